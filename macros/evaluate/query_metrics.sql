@@ -1,0 +1,61 @@
+{#
+One row per query and measure: the `by` columns, query_id, measure, metric, k, value.
+A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL.
+#}
+{% macro query_metrics(run, judgments=none, measures=[], by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) -%}
+{%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked) -%}
+{{ rankhouse.measured_ctes(plan) }}
+select
+    {% for column in plan.by %}{{ column }} as {{ rankhouse.quoted(plan.outputs[loop.index0]) }}, {% endfor -%}
+    query_id, measure, metric, k, value
+from rankhouse_measured
+where is_counted
+{%- endmacro %}
+
+{# WITH ... down to rankhouse_measured: one row per unit and measure, with whether the query counts and is missing. #}
+{% macro measured_ctes(plan) -%}
+{%- set unit = plan.by + ["query_id"] -%}
+with
+rankhouse_judgments as {{ rankhouse.inlined() if plan.checked else "" }} (
+    {{ rankhouse.judgment_rows(plan) }}
+),
+rankhouse_run as {{ rankhouse.inlined() if plan.checked else "" }} (
+    {{ rankhouse.run_rows(plan) }}
+),
+{{ rankhouse.graded_cte(plan) }}
+{{ rankhouse.unit_ctes(plan) }}
+{{ rankhouse.ranked_ctes(plan) }}
+{{ rankhouse.row_ctes(plan) }}
+rankhouse_values as (
+    select
+        {{ rankhouse.columns_of("units", unit) }},
+        n_relevant,
+        n_retrieved
+        {%- for measure in plan.measures %},
+        {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+        {%- endfor %}
+    from rankhouse_units as units
+    left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
+    group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_retrieved
+),
+rankhouse_measures as (
+    {%- for measure in plan.measures %}
+    select {{ loop.index }} as measure_number, {{ rankhouse.literal(measure.measure) }} as measure, {{ rankhouse.literal(measure.metric) }} as metric, cast({{ "null" if measure.k is none else measure.k }} as bigint) as k
+    {%- if not loop.last %} union all{% endif %}
+    {%- endfor %}
+),
+rankhouse_measured as (
+    select
+        {{ unit | join(", ") }}, measure, metric, k,
+        n_retrieved = 0 as is_missing,
+        {{ "true" if plan.queries in ["judged", "all"] else "n_retrieved > 0" }} as is_counted,
+        {% if plan.queries == "all" %}case when n_relevant > 0 then {{ rankhouse.nth_value(plan) }} else coalesce({{ rankhouse.nth_value(plan) }}, 0) end
+        {%- else %}{{ rankhouse.nth_value(plan) }}{% endif %} as value
+    from rankhouse_values
+    cross join rankhouse_measures
+)
+{%- endmacro %}
+
+{% macro nth_value(plan) -%}
+case measure_number{% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %} end
+{%- endmacro %}

@@ -1,0 +1,112 @@
+{% macro declare_cg() %}
+    {{ return({
+        "name": "cg",
+        "aliases": [],
+        "cutoff": "optional",
+        "options": {
+            "gain": {"choices": ["linear", "exponential", "binary"]},
+            "negative": {"choices": ["keep", "zero"]},
+        },
+        "needs": ["gain"],
+        "value": rankhouse.value_cg,
+        "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
+        "formula": "sum of gain(relevance) over the first k",
+        "range": "unbounded",
+        "undefined": "Never: 0 for an empty list.",
+        "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
+        "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
+    }) }}
+{% endmacro %}
+
+{% macro declare_dcg() %}
+    {{ return({
+        "name": "dcg",
+        "aliases": [],
+        "cutoff": "optional",
+        "options": rankhouse.dcg_options(),
+        "needs": ["gain"],
+        "value": rankhouse.value_dcg,
+        "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
+        "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
+        "range": "0 or more",
+        "undefined": "Never: 0 for an empty list.",
+        "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
+        "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+    }) }}
+{% endmacro %}
+
+{% macro declare_idcg() %}
+    {{ return({
+        "name": "idcg",
+        "aliases": ["ideal_dcg"],
+        "cutoff": "optional",
+        "options": rankhouse.dcg_options(),
+        "needs": ["gain", "ideal_rank"],
+        "value": rankhouse.value_idcg,
+        "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
+        "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
+        "range": "0 or more",
+        "undefined": "Never: 0 for a query without relevant items.",
+        "notes": "A property of the judgments: the same for every run.",
+        "source": "Jarvelin, Kekalainen: TOIS 2002",
+    }) }}
+{% endmacro %}
+
+{% macro declare_ndcg() %}
+    {{ return({
+        "name": "ndcg",
+        "aliases": ["ndcg_cut"],
+        "cutoff": "optional",
+        "options": rankhouse.dcg_options(),
+        "needs": ["gain", "ideal_rank"],
+        "value": rankhouse.value_ndcg,
+        "description": "DCG as a share of the best that the judgments allow.",
+        "formula": "dcg@k / idcg@k",
+        "range": "0 to 1",
+        "undefined": "NULL for a query without relevant items.",
+        "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out.",
+        "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+    }) }}
+{% endmacro %}
+
+{% macro dcg_options() %}
+    {{ return({
+        "gain": {"choices": ["exponential", "linear", "binary"]},
+        "negative": {"choices": ["zero", "keep"]},
+        "log_base": {"default": 2, "above": 1},
+    }) }}
+{% endmacro %}
+
+{# What a gain at this rank is multiplied by: 1 at rank 1. #}
+{% macro discount(rank, log_base=2) -%}
+    (ln({{ rankhouse.double(log_base) }}) / ln({{ rankhouse.double(rank) }} + 1))
+{%- endmacro %}
+
+{# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}
+{% macro cg(gain, rank, k=none) -%}
+    coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} end), 0)
+{%- endmacro %}
+
+{% macro dcg(gain, rank, k=none, log_base=2) -%}
+    coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }} end), 0)
+{%- endmacro %}
+
+{% macro ndcg(dcg, idcg) -%}
+    {{ rankhouse.ratio(dcg, idcg) }}
+{%- endmacro %}
+
+{% macro value_cg(measure) %}
+    {{ return(rankhouse.cg(measure.gain_column, "item_rank", measure.k)) }}
+{% endmacro %}
+
+{% macro value_dcg(measure) %}
+    {{ return(rankhouse.dcg(measure.gain_column, "item_rank", measure.k, measure.log_base)) }}
+{% endmacro %}
+
+{% macro value_idcg(measure) %}
+    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", measure.k, measure.log_base)) }}
+{% endmacro %}
+
+{% macro value_ndcg(measure) %}
+    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure))) }}
+{% endmacro %}

@@ -1,0 +1,56 @@
+{# Everything that the steps of a query need to know, worked out once from the arguments of query_metrics. #}
+{% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) %}
+    {%- do rankhouse.one_of("ties", ties, ["item", "average", "best", "worst"]) -%}
+    {%- do rankhouse.one_of("queries", queries, ["judged", "intersection", "run", "all"]) -%}
+    {%- do rankhouse.one_of("unjudged", unjudged, ["irrelevant", "drop"]) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
+    {%- set measures = rankhouse.parse_measures(measures) -%}
+
+    {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
+    {%- set judgments_by = by if judgments is none else judgments_by -%}
+    {%- set outputs = by + (judgments_by | reject("in", by) | list) -%}
+    {%- set groups = namespace(all=[], run=[], judged=[], shared=[]) -%}
+    {%- for name in outputs -%}
+        {%- set column = "by_" ~ loop.index -%}
+        {%- do groups.all.append(column) -%}
+        {%- if name in by -%}{%- do groups.run.append(column) -%}{%- endif -%}
+        {%- if name in judgments_by -%}{%- do groups.judged.append(column) -%}{%- endif -%}
+        {%- if name in by and name in judgments_by -%}{%- do groups.shared.append(column) -%}{%- endif -%}
+    {%- endfor -%}
+
+    {%- set needs = {"hit": false, "hits_upto": false, "first_hit": false, "mid_rank": false, "gain": false, "ideal_rank": false} -%}
+    {%- set gains = [] -%}
+    {%- set depth = namespace(k=0, all=false) -%}
+    {%- for measure in measures -%}
+        {%- for need in measure.declaration.needs -%}{%- do needs.update({need: true}) -%}{%- endfor -%}
+        {%- if "gain_column" in measure and measure.gain_column not in gains -%}
+            {%- do gains.append(measure.gain_column) -%}
+        {%- endif -%}
+        {%- if measure.k is none -%}{%- set depth.all = true -%}
+        {%- elif measure.k > depth.k -%}{%- set depth.k = measure.k -%}
+        {%- endif -%}
+    {%- endfor -%}
+
+    {{ return({
+        "run": run, "judgments": judgments, "measures": measures, "columns": columns,
+        "ties": ties, "queries": queries, "unjudged": unjudged, "checked": checked,
+        "outputs": outputs, "run_outputs": by, "judged_outputs": judgments_by,
+        "by": groups.all, "run_by": groups.run, "judged_by": groups.judged, "shared_by": groups.shared,
+        "needs": needs, "gains": gains, "depth": none if depth.all else depth.k,
+    }) }}
+{% endmacro %}
+
+{% macro one_of(name, value, choices) %}
+    {%- if value not in choices -%}
+        {{ exceptions.raise_compiler_error(name ~ " is one of " ~ choices | join(" | ") ~ ", got '" ~ value ~ "'") }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro list_of_names(name, value) %}
+    {%- if value is string or value is mapping or value is not iterable -%}
+        {{ exceptions.raise_compiler_error(name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'") }}
+    {%- elif value | unique | list | length != value | length -%}
+        {{ exceptions.raise_compiler_error(name ~ " names a column twice: " ~ value | join(", ")) }}
+    {%- endif -%}
+{% endmacro %}
