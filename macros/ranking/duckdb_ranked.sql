@@ -51,16 +51,12 @@ rankhouse_ideal as (
 {%- set run_key = plan.run_by + ["query_id"] -%}
 {%- set key = run_key | join(", ") -%}
 {%- if rankhouse.within_heap(plan) -%}
-rankhouse_sought as materialized (
-    select {{ rankhouse.ranked_columns(plan, "returned") | replace("returned.item_id", "graded.item_id") }}, returned.last_score
-    from rankhouse_graded as graded
-    join rankhouse_returned as returned on {{ rankhouse.match("graded", "returned", plan.shared_by + ["query_id"]) }}
-),
-rankhouse_reaching as (
-    select sought.* exclude (last_score), run.score
+rankhouse_reaching as materialized (
+    select {{ rankhouse.ranked_columns(plan, "run") }}, run.score
     from rankhouse_run as run
-    join rankhouse_sought as sought on {{ rankhouse.match("run", "sought", run_key + ["item_id"]) }}
-    where run.score >= sought.last_score
+    join rankhouse_returned as returned on {{ rankhouse.match("run", "returned", run_key) }}
+    join rankhouse_graded as graded on {{ rankhouse.match("run", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+    where run.score >= returned.last_score
 ),
 rankhouse_retrieved as (
     select
