@@ -91,8 +91,9 @@
     coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }} end), 0)
 {%- endmacro %}
 
-{% macro ndcg(dcg, idcg) -%}
-    {{ rankhouse.ratio(dcg, idcg) }}
+{# NULL when n_relevant is 0: there is no ideal to compare with. #}
+{% macro ndcg(dcg, idcg, n_relevant) -%}
+    (case when {{ rankhouse.argument(n_relevant) }} > 0 then {{ rankhouse.ratio(dcg, idcg) }} end)
 {%- endmacro %}
 
 {% macro value_cg(measure) %}
@@ -108,5 +109,5 @@
 {% endmacro %}
 
 {% macro value_ndcg(measure) %}
-    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure))) }}
+    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure), "n_relevant")) }}
 {% endmacro %}
