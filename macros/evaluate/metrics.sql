@@ -4,6 +4,10 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
 #}
 {% macro metrics(run, judgments=none, measures=[], by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) -%}
 {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked) -%}
+{{ rankhouse.metrics_of(plan) }}
+{%- endmacro %}
+
+{% macro metrics_of(plan) -%}
 {{ rankhouse.measured_ctes(plan) }},
 rankhouse_summary as (
     select
@@ -18,8 +22,7 @@ rankhouse_summary as (
     group by {{ (plan.by + ["measure", "metric", "k"]) | join(", ") }}
 )
 select
-    {% for column in plan.by %}{{ column }} as {{ rankhouse.quoted(plan.outputs[loop.index0]) }}, {% endfor -%}
-    measure, metric, k, value, n_queries,
+    {{ rankhouse.named_groups(plan) }}measure, metric, k, value, n_queries,
     cast(n_missing as bigint) as n_missing,
     value_sum,
     std_error,

@@ -4,13 +4,26 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 #}
 {% macro query_metrics(run, judgments=none, measures=[], by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) -%}
 {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked) -%}
+{{ rankhouse.query_metrics_of(plan) }}
+{%- endmacro %}
+
+{% macro query_metrics_of(plan) -%}
 {{ rankhouse.measured_ctes(plan) }}
 select
-    {% for column in plan.by %}{{ column }} as {{ rankhouse.quoted(plan.outputs[loop.index0]) }}, {% endfor -%}
-    query_id, measure, metric, k, value
+    {{ rankhouse.named_groups(plan) }}query_id, measure, metric, k, value
 from rankhouse_measured
 where is_counted
 {%- endmacro %}
+
+{# "by_1 as "system", ": the grouping columns under the names that the user knows. #}
+{% macro named_groups(plan) %}
+    {%- if plan.from_arguments -%}{{ return(rankhouse.unpacked_groups() ~ ", ") }}{%- endif -%}
+    {%- set named = [] -%}
+    {%- for column in plan.by -%}
+        {%- do named.append(column ~ " as " ~ rankhouse.quoted(plan.outputs[loop.index0]) ~ ", ") -%}
+    {%- endfor -%}
+    {{ return(named | join) }}
+{% endmacro %}
 
 {# WITH ... down to rankhouse_measured: one row per unit and measure, with whether the query counts and is missing. #}
 {% macro measured_ctes(plan) -%}
@@ -23,10 +36,29 @@ rankhouse_run as {{ rankhouse.inlined() if plan.checked else "" }} (
     {{ rankhouse.run_rows(plan) }}
 ),
 {{ rankhouse.graded_cte(plan) }}
+{{ rankhouse.no_segment_cte() if plan.from_arguments }}
 {{ rankhouse.unit_ctes(plan) }}
 {{ rankhouse.ranked_ctes(plan) }}
 {{ rankhouse.row_ctes(plan) }}
-rankhouse_values as (
+{{ rankhouse.requested_value_ctes(plan) if plan.from_arguments else rankhouse.value_ctes(plan) }}
+rankhouse_measured as (
+    select
+        {{ unit | join(", ") }}, measure, metric, k,
+        n_retrieved = 0 as is_missing,
+        {{ {"given": "($queries in ('judged', 'all') or n_retrieved > 0)", "judged": "true", "all": "true"}.get(plan.queries, "n_retrieved > 0") }} as is_counted,
+        {% if plan.queries in ["all", "given"] -%}
+        case when n_relevant > 0{{ " or $queries <> 'all'" if plan.queries == "given" }} then value else coalesce(value, 0) end as value
+        {%- else -%}
+        value
+        {%- endif %}
+    from rankhouse_values
+)
+{%- endmacro %}
+
+{# rankhouse_values: the units, each with every measure and its value. #}
+{% macro value_ctes(plan) -%}
+{%- set unit = plan.by + ["query_id"] -%}
+rankhouse_wide as (
     select
         {{ rankhouse.columns_of("units", unit) }},
         n_relevant,
@@ -44,18 +76,11 @@ rankhouse_measures as (
     {%- if not loop.last %} union all{% endif %}
     {%- endfor %}
 ),
-rankhouse_measured as (
+rankhouse_values as (
     select
-        {{ unit | join(", ") }}, measure, metric, k,
-        n_retrieved = 0 as is_missing,
-        {{ "true" if plan.queries in ["judged", "all"] else "n_retrieved > 0" }} as is_counted,
-        {% if plan.queries == "all" %}case when n_relevant > 0 then {{ rankhouse.nth_value(plan) }} else coalesce({{ rankhouse.nth_value(plan) }}, 0) end
-        {%- else %}{{ rankhouse.nth_value(plan) }}{% endif %} as value
-    from rankhouse_values
+        {{ unit | join(", ") }}, n_relevant, n_retrieved, measure, metric, k,
+        case measure_number{% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %} end as value
+    from rankhouse_wide
     cross join rankhouse_measures
-)
-{%- endmacro %}
-
-{% macro nth_value(plan) -%}
-case measure_number{% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %} end
+),
 {%- endmacro %}

@@ -73,6 +73,9 @@ rankhouse_scored as (
         rank() over by_score as first_rank,
         round(cume_dist() over by_score * count(*) over (partition by {{ key }})) as last_rank
     from rankhouse_run
+    {%- if plan.ties == "given" %}
+    where $ties = 'item'
+    {%- endif %}
     window by_score as (partition by {{ key }} order by score desc)
 ),
 rankhouse_retrieved as (
@@ -92,7 +95,7 @@ rankhouse_retrieved as (
 {%- endif %}
 rankhouse_tied as (
     -- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the run.
-    select unnest(list(distinct { {%- for column in run_key %}'{{ column }}': {{ column }}, {% endfor %}'score': score}), recursive := true)
+    select unnest(list(distinct struct_pack({% for column in run_key %}{{ column }} := {{ column }}, {% endfor %}score := score)), max_depth := 2)
     from rankhouse_retrieved
     where is_tied
 ),

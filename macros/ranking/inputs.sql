@@ -4,7 +4,7 @@
 select {{ key | join(", ") }}, {{ "relevance" if plan.checked else "max(relevance) as relevance" }}
     from (
         select {{ rankhouse.selected_columns(plan, "judgments") }}
-        from {{ plan.run if plan.judgments is none else plan.judgments }}
+        from {{ rankhouse.argument_relation("judgments") if plan.from_arguments else plan.run if plan.judgments is none else plan.judgments }}
     ) as judgments
     where {{ rankhouse.usable(plan, "relevance") }}
     {%- if not plan.checked %}
@@ -18,14 +18,14 @@ select {{ key | join(", ") }}, {{ "relevance" if plan.checked else "max(relevanc
 select {{ key | join(", ") }}, {{ "score" if plan.checked else "max(score) as score" }}
     from (
         select {{ rankhouse.selected_columns(plan, "run") }}
-        from {{ plan.run }}
+        from {{ rankhouse.argument_relation("run") if plan.from_arguments else plan.run }}
     ) as run
     where {{ rankhouse.usable(plan, "score") }}
-    {%- if plan.unjudged == "drop" %}
-        and exists (
+    {%- if plan.unjudged in ["drop", "given"] %}
+        and {{ "($unjudged = 'irrelevant' or " if plan.unjudged == "given" }}exists (
             select 1 from rankhouse_judgments as judged
             where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
-        )
+        ){{ ")" if plan.unjudged == "given" }}
     {%- endif %}
     {%- if not plan.checked %}
     group by {{ key | join(", ") }}
@@ -46,6 +46,7 @@ select {{ key | join(", ") }}, {{ "score" if plan.checked else "max(score) as sc
 
 {# The user's columns under our names; `columns` may rename them, for both inputs or for one ("run.query_id"). #}
 {% macro selected_columns(plan, side) %}
+    {%- if plan.from_arguments -%}{{ return(rankhouse.argument_columns(side)) }}{%- endif -%}
     {%- set selected = [] -%}
     {%- set names = plan.run_outputs if side == "run" else plan.judged_outputs -%}
     {%- set internal = plan.run_by if side == "run" else plan.judged_by -%}

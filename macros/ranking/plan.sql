@@ -1,10 +1,16 @@
 {# Everything that the steps of a query need to know, worked out once from the arguments of query_metrics. #}
 {% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) %}
-    {%- do rankhouse.one_of("ties", ties, ["item", "average", "best", "worst"]) -%}
-    {%- do rankhouse.one_of("queries", queries, ["judged", "intersection", "run", "all"]) -%}
-    {%- do rankhouse.one_of("unjudged", unjudged, ["irrelevant", "drop"]) -%}
+    {%- set policies = rankhouse.policies() -%}
+    {%- do rankhouse.one_of("ties", ties, policies.ties) -%}
+    {%- do rankhouse.one_of("queries", queries, policies.queries) -%}
+    {%- do rankhouse.one_of("unjudged", unjudged, policies.unjudged) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
+    {%- for name, relation in {"run": run, "judgments": judgments}.items() -%}
+        {%- if relation | string | lower | replace('"', "") in ["rankhouse_run", "rankhouse_judgments"] -%}
+            {{ exceptions.raise_compiler_error(name ~ ": write the schema before the table's name, such as main." ~ relation ~ "; bare, it is a step of this query") }}
+        {%- endif -%}
+    {%- endfor -%}
     {%- set measures = rankhouse.parse_measures(measures) -%}
 
     {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
@@ -30,6 +36,11 @@
         {%- if measure.k is none -%}{%- set depth.all = true -%}
         {%- elif measure.k > depth.k -%}{%- set depth.k = measure.k -%}
         {%- endif -%}
+        {%- if ties == "average" and measure.get("denominator") == "hits" and measure.k is not none -%}
+            {{ exceptions.raise_compiler_error(
+                measure.measure ~ " has no closed form under ties=average: use ties=item, best or worst, or another denominator"
+            ) }}
+        {%- endif -%}
     {%- endfor -%}
 
     {{ return({
@@ -37,7 +48,16 @@
         "ties": ties, "queries": queries, "unjudged": unjudged, "checked": checked,
         "outputs": outputs, "run_outputs": by, "judged_outputs": judgments_by,
         "by": groups.all, "run_by": groups.run, "judged_by": groups.judged, "shared_by": groups.shared,
-        "needs": needs, "gains": gains, "depth": none if depth.all else depth.k,
+        "needs": needs, "gains": gains, "depth": none if depth.all else depth.k, "from_arguments": false,
+    }) }}
+{% endmacro %}
+
+{# What may be chosen for a whole evaluation, default first. #}
+{% macro policies() %}
+    {{ return({
+        "ties": ["item", "average", "best", "worst"],
+        "queries": ["judged", "intersection", "run", "all"],
+        "unjudged": ["irrelevant", "drop"],
     }) }}
 {% endmacro %}
 

@@ -7,8 +7,9 @@ cost something, with the run's columns, the judgments' grouping columns and
 Averaged ties give one row per place instead, with the expected hit and gain; see ties.sql.
 #}
 {% macro ranked_ctes(plan) %}
-    {%- if plan.ties != "item" -%}{{ return(rankhouse.tied_ctes(plan)) }}{%- endif -%}
-    {{ return(adapter.dispatch("ranked_by_item", "rankhouse")(plan)) }}
+    {%- set by_item = adapter.dispatch("ranked_by_item", "rankhouse")(plan) if plan.ties in ["item", "given"] else "" -%}
+    {%- set by_rule = rankhouse.tied_ctes(plan) if plan.ties != "item" else "" -%}
+    {{ return(by_item ~ by_rule) }}
 {% endmacro %}
 
 {# More columns for rankhouse_returned that let an engine skip items that cannot reach the cutoff. #}

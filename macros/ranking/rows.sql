@@ -4,11 +4,11 @@ builds on them) and those of the ideal order (ideal_rank and gain).
 #}
 {% macro row_ctes(plan) -%}
 {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-{%- set by_tie_rule = plan.ties != "item" -%}
+{%- set counted = plan.needs.hits_upto or plan.needs.first_hit -%}
 {%- if plan.needs.ideal_rank -%}
 {{ rankhouse.ideal_cte(plan) }}
 {% endif -%}
-{%- if not by_tie_rule and (plan.needs.hits_upto or plan.needs.first_hit) -%}
+{%- if counted and plan.ties in ["item", "given"] -%}
 rankhouse_hits as (
     select
         ranked.*,
@@ -17,16 +17,15 @@ rankhouse_hits as (
 ),
 {% endif -%}
 rankhouse_rows as (
-    select
-        {{ unit }},
-        item_rank,
-        hit
-        {%- for column in plan.gains %}, {{ column }}{% endfor %}
-        {%- if plan.needs.hits_upto %}, hits_upto{% endif %}
-        {%- if plan.needs.first_hit %}, {{ "first_hit" if by_tie_rule else "case when hits_upto = 1 then hit else 0 end as first_hit" }}{% endif %}
-        {%- if plan.needs.mid_rank %}, mid_rank{% endif %}
-        {%- if plan.needs.ideal_rank %}, null as ideal_rank{% endif %}
-    from {{ "rankhouse_ranked" if by_tie_rule or not (plan.needs.hits_upto or plan.needs.first_hit) else "rankhouse_hits" }}
+    {%- if plan.ties in ["item", "given"] %}
+    {{ rankhouse.ranked_rows(plan, "rankhouse_hits" if counted else "rankhouse_ranked", "case when hits_upto = 1 then hit else 0 end") }}
+    {%- endif %}
+    {%- if plan.ties == "given" %}
+    union all
+    {%- endif %}
+    {%- if plan.ties != "item" %}
+    {{ rankhouse.ranked_rows(plan, "rankhouse_expected", "first_hit") }}
+    {%- endif %}
     {%- if plan.needs.ideal_rank %}
     union all
     select
@@ -41,4 +40,17 @@ rankhouse_rows as (
     from rankhouse_ideal
     {%- endif %}
 ),
+{%- endmacro %}
+
+{% macro ranked_rows(plan, source, first_hit) -%}
+select
+        {{ (plan.by + ["query_id"]) | join(", ") }},
+        item_rank,
+        hit
+        {%- for column in plan.gains %}, {{ column }}{% endfor %}
+        {%- if plan.needs.hits_upto %}, hits_upto{% endif %}
+        {%- if plan.needs.first_hit %}, {{ first_hit }} as first_hit{% endif %}
+        {%- if plan.needs.mid_rank %}, mid_rank{% endif %}
+        {%- if plan.needs.ideal_rank %}, null as ideal_rank{% endif %}
+    from {{ source }}
 {%- endmacro %}

@@ -8,8 +8,14 @@ equal relevance remain tied. Every formula then works on the places as it does o
 {%- set run_key = plan.run_by + ["query_id"] -%}
 {%- set segments = plan.judged_by | reject("in", plan.shared_by) | list -%}
 {%- set key = (run_key + segments) | join(", ") -%}
-{%- set tie_order = {"average": "", "best": ", relevance desc", "worst": ", relevance"}[plan.ties] -%}
-{%- set tie_key = key ~ ", score" ~ ("" if plan.ties == "average" else ", relevance") -%}
+{%- set by_relevance = {
+    "average": none,
+    "best": "-relevance",
+    "worst": "relevance",
+    "given": "case $ties when 'best' then -relevance when 'worst' then relevance end",
+}[plan.ties] -%}
+{%- set tie_order = ", " ~ by_relevance if by_relevance else "" -%}
+{%- set tie_key = key ~ ", score" ~ tie_order -%}
 rankhouse_labelled as (
     select
         {{ rankhouse.columns_of("run", run_key) }}, run.score
@@ -31,6 +37,9 @@ rankhouse_labelled as (
         {%- for column in segments %}
         and {{ rankhouse.same("segments." ~ column, "graded." ~ column) }}
         {%- endfor %}
+    {%- if plan.ties == "given" %}
+    where $ties <> 'item'
+    {%- endif %}
 ),
 rankhouse_placed as (
     select
@@ -48,7 +57,7 @@ rankhouse_placed as (
         {%- endif %}
     from rankhouse_labelled as labelled
 ),
-rankhouse_tied as (
+rankhouse_tie_places as (
     select
         placed.*,
         row_number() over (partition by {{ tie_key }} order by item_rank) - 1 as places_before,
@@ -58,7 +67,7 @@ rankhouse_tied as (
     where item_rank <= {{ plan.depth }}
     {%- endif %}
 ),
-rankhouse_ranked as (
+rankhouse_expected as (
     select
         {{ key }},
         item_rank,
@@ -69,7 +78,7 @@ rankhouse_ranked as (
         {%- if plan.needs.first_hit %},
         {{ rankhouse.first_hit_probability(tie_key) }} as first_hit
         {%- endif %}
-    from rankhouse_tied as tied
+    from rankhouse_tie_places as tied
     where tie_hits > 0{% for column in plan.gains %} or mean_{{ column }} <> 0{% endfor %}
 ),
 {%- endmacro %}

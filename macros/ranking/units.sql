@@ -36,11 +36,13 @@ rankhouse_units as (
         {%- endfor %}
     {%- if plan.queries == "judged" %}
     where judged.n_relevant > 0
+    {%- elif plan.queries == "given" %}
+    where judged.n_relevant > 0 or $queries <> 'judged'
     {%- endif %}
-    {%- if plan.queries == "run" %}
+    {%- if plan.queries in ["run", "given"] %}
     union all
     select
-        {%- for column in plan.judged_by %} {{ "returned." ~ column if column in plan.shared_by else "null" }} as {{ column }},{% endfor %}
+        {%- for column in plan.judged_by %} {{ "returned." ~ column if column in plan.shared_by else rankhouse.no_segment(plan) }} as {{ column }},{% endfor %}
         returned.query_id
         {%- for column in plan.run_by if column not in plan.shared_by %}, returned.{{ column }}{% endfor %},
         0 as n_relevant,
@@ -53,6 +55,14 @@ rankhouse_units as (
         select 1 from rankhouse_judged as judged
         where {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
     )
+    {%- if plan.queries == "given" %}
+        and $queries = 'run'
+    {%- endif %}
     {%- endif %}
 ),
 {%- endmacro %}
+
+{# The segment of a query without judgments. #}
+{% macro no_segment(plan) %}
+    {{ return("(select absent.by_judgments from rankhouse_no_segment as absent)" if plan.from_arguments else "null") }}
+{% endmacro %}

@@ -1,0 +1,103 @@
+{#
+DuckDB's table macros query_metrics(...) and metrics(...) are the same query as dbt's, with one difference: tables,
+columns, measures and policies are arguments that are known only when the query runs. In the text that is rendered here
+`$name` stands for the argument of that name; whoever makes the CREATE MACRO statement replaces it, and renames every
+other word that equals an argument's name, because DuckDB would take it for the argument.
+#}
+{% macro table_macro_parameters() %}
+    {{ return({
+        "run": none,
+        "judgments": "null",
+        "measures": "null",
+        "by": "[]",
+        "judgments_by": "[]",
+        "query_id": "'query_id'",
+        "item_id": "'item_id'",
+        "score": "'score'",
+        "relevance": "'relevance'",
+        "ties": "'item'",
+        "queries": "'judged'",
+        "unjudged": "'irrelevant'",
+    }) }}
+{% endmacro %}
+
+{# The plan of a query whose choices are all arguments: every column that any measure needs, no depth. #}
+{% macro plan_from_arguments() %}
+    {{ return({
+        "from_arguments": true, "checked": false, "depth": none,
+        "ties": "given", "queries": "given", "unjudged": "given",
+        "outputs": none, "by": ["by_run", "by_both", "by_judgments"], "run_by": ["by_run", "by_both"],
+        "judged_by": ["by_both", "by_judgments"], "shared_by": ["by_both"],
+        "needs": {"hit": true, "hits_upto": true, "first_hit": true, "mid_rank": true, "gain": true, "ideal_rank": true},
+        "gains": ["gain_exponential", "gain_linear", "gain_binary", "gain_exponential_keep", "gain_linear_keep"],
+    }) }}
+{% endmacro %}
+
+{# The table, with three constants that keep the packed grouping columns from being empty. #}
+{% macro argument_relation(side) -%}
+(select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments from query_table({{ rankhouse.argument_table(side) }})) as given
+{%- endmacro %}
+
+{% macro argument_table(side) %}{{ return("$run" if side == "run" else "coalesce($judgments, $run)") }}{% endmacro %}
+
+{# The packed grouping columns of a query without judgments: all NULL, but for the constant. #}
+{% macro no_segment_cte() -%}
+rankhouse_no_segment as (
+    select {{ rankhouse.packed_judgments_groups() }}
+    from (
+        select given.*, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table({{ rankhouse.argument_table("judgments") }}) as given on false
+    ) as nothing
+),
+{%- endmacro %}
+
+{# Ids and value by their arguments' names; the grouping columns packed into structs. #}
+{% macro argument_columns(side) -%}
+    {%- set in_run = rankhouse.names_column("$by") -%}
+    {%- set in_judgments = rankhouse.names_column(rankhouse.judgments_by_argument()) -%}
+    {{ rankhouse.packed_columns("by_both", "rankhouse_both", in_run ~ " and " ~ in_judgments) }},
+    {%- if side == "run" %}
+            {{ rankhouse.packed_columns("by_run", "rankhouse_run", in_run ~ " and not " ~ in_judgments) }},
+    {%- else %}
+            {{ rankhouse.packed_judgments_groups() }},
+    {%- endif %}
+            {{ rankhouse.argument_column("query_id") }} as query_id,
+            {{ rankhouse.argument_column("item_id") }} as item_id,
+    {%- if side == "run" %}
+            {{ rankhouse.argument_column("score") }} as score
+    {%- else %}
+            cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
+    {%- endif %}
+{%- endmacro %}
+
+{# A single table holds scores and labels together, so its grouping columns belong to both. #}
+{% macro judgments_by_argument() %}{{ return("(case when $judgments is null then $by else $judgments_by end)") }}{% endmacro %}
+
+{% macro packed_judgments_groups() -%}
+{{ rankhouse.packed_columns(
+    "by_judgments", "rankhouse_judgments",
+    rankhouse.names_column(rankhouse.judgments_by_argument()) ~ " and not " ~ rankhouse.names_column("$by")
+) }}
+{%- endmacro %}
+
+{% macro argument_column(name) -%}
+columns(lambda column_name: lower(column_name) = lower(${{ name }}))
+{%- endmacro %}
+
+{% macro names_column(list) -%}
+list_contains({{ list }}::varchar[], column_name)
+{%- endmacro %}
+
+{% macro packed_columns(name, constant, condition) -%}
+struct_pack(*columns(lambda column_name: column_name = '{{ constant }}' or ({{ condition }}))) as {{ name }}
+{%- endmacro %}
+
+{# The groups' columns as the user named them. A name that no input has is an error. #}
+{% macro unpacked_groups() -%}
+unnest(case when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len($by) then by_run
+        else error('by names a column that the run lacks: ' || $by::varchar) end),
+    unnest(by_both),
+    unnest(case when $judgments is null or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len($judgments_by) then by_judgments
+        else error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar) end)
+{%- endmacro %}
