@@ -1,0 +1,182 @@
+"""Small random runs and judgments for hypothesis, and their way into DuckDB."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+from hypothesis import strategies as st
+from oracle import Item, Measure, Row
+
+from rankhouse._jinja import macros
+
+TIES = ["item", "average", "best", "worst"]
+POLICIES = ["judged", "intersection", "run", "all"]
+CUTOFFS = [1, 2, 3, 5, 10, 1_000_000_000_000]
+BEYOND_THE_HEAP = 300
+
+_OPTIONS: dict[str, list[dict[str, object]]] = {
+    "precision": [{}, {"denominator": "retrieved"}],
+    "recall": [{}, {"denominator": "min(k, relevant)"}],
+    "f1": [{}],
+    "f_beta": [{}, {"beta": 2.5}, {"beta": 0.5}],
+    "hit_rate": [{}],
+    "reciprocal_rank": [{}],
+    "average_precision": [{}, *({"denominator": name} for name in ("min(k, relevant)", "k", "hits"))],
+    "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
+    "dcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"gain": "linear", "negative": "keep"}, {"log_base": 10}],
+    "idcg": [{}, {"gain": "linear"}, {"negative": "keep"}],
+    "ndcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep", "log_base": 10}],
+    "r_precision": [{}],
+    "roc_auc": [{}],
+}
+
+
+def every_measure(*cutoffs: int | None) -> list[Measure]:
+    """Every measure with every option, at these cutoffs (None: of the whole list)."""
+    return [
+        Measure(metric, k, tuple(options.items()))
+        for metric, choices in _OPTIONS.items()
+        for options in choices
+        for k in cutoffs
+        if not (k is None and options.get("denominator") == "k")
+        if not (k is not None and metric in ("r_precision", "roc_auc"))
+    ]
+
+
+def has_closed_form(measure: Measure, ties: str) -> bool:
+    """False where the mean over orders of tied items is not computed from the places: the hits found divide too."""
+    found = ("denominator", "hits") in measure.options and measure.k is not None
+    return ties == "item" or not found
+
+
+MEASURES = every_measure(None, *CUTOFFS, BEYOND_THE_HEAP)
+
+
+def measures(ties: str = "item") -> st.SearchStrategy[list[Measure]]:
+    """Some measures, so that plans with few of them are tried too; at times only such as the heap plan can answer."""
+    pool = [measure for measure in MEASURES if has_closed_form(measure, ties)]
+    shallow = [measure for measure in pool if measure.k in (1, 2, 3, 5, 10)]
+    return st.lists(st.sampled_from(shallow), min_size=1, max_size=40, unique=True) | st.lists(
+        st.sampled_from(pool), min_size=1, max_size=40, unique=True
+    )
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A run and its judgments as rows; a single labelled table when `judgments` is None."""
+
+    run: list[Row]
+    judgments: list[Row] | None
+    by: list[str]
+    judgments_by: list[str]
+
+    @property
+    def labels(self) -> list[Row]:
+        return self.run if self.judgments is None else self.judgments
+
+    @property
+    def labels_by(self) -> list[str]:
+        return self.by if self.judgments is None else self.judgments_by
+
+    def load(self, con: duckdb.DuckDBPyConnection) -> None:
+        texts = any(isinstance(row["item_id"], str) for row in (*self.run, *self.labels))
+        create(con, "run", self.run, texts)
+        create(con, "judgments", self.labels, texts)
+
+    def with_run(self, run: Iterable[Row]) -> Tables:
+        return replace(self, run=list(run))
+
+    def sql(self, measures: Iterable[Measure], summary: bool = False, **arguments: Any) -> str:
+        macro = macros("duckdb").metrics if summary else macros("duckdb").query_metrics
+        return str(
+            macro(
+                "main.run",
+                None if self.judgments is None else "main.judgments",
+                [str(measure) for measure in measures],
+                by=self.by,
+                judgments_by=self.judgments_by,
+                **arguments,
+            )
+        )
+
+
+def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: bool) -> None:
+    """Replace a table by rows that all have the same columns; item ids are text or whole numbers."""
+    columns = dict.fromkeys(column for row in rows for column in row) or dict.fromkeys(
+        ["query_id", "item_id", "score", "relevance", "system", "day"]
+    )
+    types = {"query_id": pa.int64(), "item_id": pa.string() if texts else pa.int64(), "system": pa.string(), "day": pa.int64()}
+    schema = pa.schema([(column, types.get(column, pa.float64())) for column in columns])
+    frame = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)  # noqa: F841 (read by the next line)
+    con.execute(f"create or replace table {name} as from frame")
+
+
+TEXT_IDS = ["a", "B", "aa", "a10", "a9", "Z", "é", "日本", "🙂", ""]
+NUMBER_IDS = [-3, 0, 2, 9, 10, 11, 100, 2**40]
+
+items = st.sampled_from([TEXT_IDS, NUMBER_IDS])
+tied_scores = st.sampled_from([-1.5, 0.0, 0.5, 2.0, math.inf, -math.inf])
+scores = tied_scores | st.floats(-1, 1)
+grades = st.sampled_from([-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, 20.0])
+
+
+def lists(ids: list[Item], numbers: st.SearchStrategy[float], most: int) -> st.SearchStrategy[dict[Item, float]]:
+    return st.dictionaries(st.sampled_from(ids), numbers, max_size=most)
+
+
+@st.composite
+def tables(draw: st.DrawFn, by: bool = True, longest: int = 5) -> Tables:
+    """Runs of 6 to 16 queries: missing ones, unjudged ones, ones without relevant items, ties, infinite scores."""
+    ids: list[Item] = draw(items)
+    numbers = draw(st.sampled_from([tied_scores, scores]))
+    layout = draw(st.sampled_from(["one", "by run", "by both", "by judgments", "labelled", "labelled by"] if by else ["one"]))
+    systems = ["s", "t", None] if layout in ("by run", "by both", "labelled by") else [None]
+    days = [1, 2, None] if layout in ("by both", "by judgments") else [None]
+    run_columns = {"by run": ["system"], "by both": ["system", "day"], "labelled by": ["system"]}.get(layout, [])
+    label_columns = ["day"] if layout in ("by both", "by judgments") else []
+
+    run: list[Row] = []
+    judgments: list[Row] = []
+    queries = draw(st.integers(6, 16)) // (len(systems) * len(days)) + 1
+    for query in range(queries):
+        labels: dict[Item, float] = {}
+        for day in days:
+            labels = draw(lists(ids, grades, 6))
+            place = {"day": day} if label_columns else {}
+            judgments += ({**place, "query_id": query, "item_id": i, "relevance": r} for i, r in labels.items())
+        for system in systems:
+            for day in days if layout == "by both" else [None]:
+                scored = draw(lists(ids, numbers, longest))
+                place = {name: {"system": system, "day": day}[name] for name in run_columns}
+                rows: list[dict[str, Any]] = [
+                    {**place, "query_id": query, "item_id": i, "score": s} for i, s in scored.items()
+                ]
+                if layout.startswith("labelled"):
+                    missed = ({**place, "query_id": query, "item_id": i, "score": None} for i in labels.keys() - scored)
+                    rows = [{**row, "relevance": labels.get(row["item_id"])} for row in (*rows, *missed)]
+                run += rows
+    return Tables(run, None if layout.startswith("labelled") else judgments, run_columns, label_columns)
+
+
+def same(left: float | None, right: float | None, tolerance: float = 1e-12) -> bool:
+    """Equal to within the tolerance, absolute below 1 and relative above; NULL equals NULL alone, NaN nothing."""
+    if left is None or right is None:
+        return left is right
+    return abs(left - right) <= tolerance * max(1.0, abs(left))
+
+
+PerQuery = Mapping[tuple[object, ...], float | None]
+
+
+def assert_same(got: PerQuery, expected: PerQuery, tolerance: float = 1e-12) -> None:
+    """Two tables of values by key are the same, every key included."""
+    assert got.keys() == expected.keys(), sorted(map(repr, got.keys() ^ expected.keys()))[:10]
+    wrong = {
+        key: (got[key], figure) for key, figure in expected.items() if not same(got[key], figure, tolerance)
+    }
+    assert not wrong, f"{len(wrong)} of {len(expected)} differ (got, expected): {dict(list(wrong.items())[:5])}"

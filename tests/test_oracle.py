@@ -1,0 +1,189 @@
+"""The rendered SQL against brute force, query by query, on random small tables."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import duckdb
+import oracle
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import Measure, Row
+from tables import (
+    BEYOND_THE_HEAP,
+    CUTOFFS,
+    POLICIES,
+    TIES,
+    Tables,
+    assert_same,
+    every_measure,
+    has_closed_form,
+    measures,
+    tables,
+)
+
+examples = settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+@pytest.fixture(scope="module")
+def con() -> duckdb.DuckDBPyConnection:
+    return duckdb.connect(config={"threads": 2})
+
+
+def per_query(con: duckdb.DuckDBPyConnection, case: Tables, sql: str) -> oracle.PerQuery:
+    """The rows of query_metrics by (group, query, measure), each once."""
+    rows = con.execute(sql).fetchall()
+    width = len(case.by) + sum(name not in case.by for name in case.judgments_by)
+    found = {(row[:width], row[width], row[width + 1]): row[-1] for row in rows}
+    assert len(found) == len(rows)
+    for row in rows:
+        name, _, cutoff = row[width + 1].partition("@")
+        assert row[width + 2] == name.partition("(")[0]
+        assert row[width + 3] == (int(cutoff) if cutoff else None)
+    return found
+
+
+def expected_units(case: Tables, unjudged: str = "irrelevant") -> list[oracle.Unit]:
+    return list(oracle.units(case.run, case.labels, case.by, case.labels_by, unjudged))
+
+
+@pytest.mark.parametrize("queries", POLICIES)
+@pytest.mark.parametrize("ties", TIES)
+@given(data=st.data(), case=tables(), unjudged=st.sampled_from(["irrelevant", "drop"]), checked=st.booleans())
+@examples
+def test_every_query_has_the_value_that_brute_force_gives(
+    con: duckdb.DuckDBPyConnection,
+    ties: str,
+    queries: str,
+    data: st.DataObject,
+    case: Tables,
+    unjudged: str,
+    checked: bool,
+) -> None:
+    asked = data.draw(measures(ties))
+    case.load(con)
+    sql = case.sql(asked, ties=ties, queries=queries, unjudged=unjudged, checked=checked)
+    expected = oracle.query_metrics(expected_units(case, unjudged), asked, ties, queries)
+    assert_same(per_query(con, case, sql), expected)
+
+
+@pytest.mark.parametrize("cutoffs", [(None,), (*CUTOFFS,), (None, *CUTOFFS), (BEYOND_THE_HEAP,)], ids=str)
+@pytest.mark.parametrize("ties", TIES)
+@given(case=tables())
+@settings(examples, max_examples=4)
+def test_all_measures_in_one_query(
+    con: duckdb.DuckDBPyConnection, ties: str, cutoffs: tuple[int | None, ...], case: Tables
+) -> None:
+    asked = [measure for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+    case.load(con)
+    expected = oracle.query_metrics(expected_units(case), asked, ties)
+    assert_same(per_query(con, case, case.sql(asked, ties=ties)), expected)
+
+
+@pytest.mark.parametrize("queries", POLICIES)
+@given(data=st.data(), case=tables(), ties=st.sampled_from(TIES))
+@examples
+def test_summaries_are_means_with_counts_and_intervals(
+    con: duckdb.DuckDBPyConnection, queries: str, data: st.DataObject, case: Tables, ties: str
+) -> None:
+    asked = data.draw(measures(ties))
+    case.load(con)
+    units = expected_units(case)
+    cursor = con.execute(case.sql(asked, summary=True, ties=ties, queries=queries))
+    columns = [column[0] for column in cursor.description or []]
+    width = columns.index("measure")
+    assert columns[width:] == ["measure", "metric", "k", *oracle.Summary.__annotations__]
+    got = {
+        (row[:width], row[width], name): figure
+        for row in cursor.fetchall()
+        for name, figure in zip(columns[width + 3 :], row[width + 3 :], strict=True)
+    }
+    expected = {
+        (group, measure, name): figure
+        for (group, measure), summary in oracle.metrics(units, asked, ties, queries).items()
+        for name, figure in vars(summary).items()
+    }
+    assert_same(got, expected, tolerance=1e-11)
+
+
+unusable: list[dict[str, Any]] = [
+    {"score": float("nan"), "relevance": float("nan")},
+    {"score": None, "relevance": None},
+    {"query_id": None},
+    {"item_id": None},
+]
+
+
+@given(data=st.data(), case=tables())
+@settings(examples, max_examples=60)
+def test_unchecked_tables_lose_unusable_rows_and_keep_the_best_of_duplicates(
+    con: duckdb.DuckDBPyConnection, data: st.DataObject, case: Tables
+) -> None:
+    def dirty(rows: list[Row]) -> list[Row]:
+        spoilt = list(rows)
+        for row in data.draw(st.lists(st.sampled_from(rows), max_size=6)) if rows else []:
+            change = data.draw(st.sampled_from([*unusable, {"score": 3.0, "relevance": 3.0}, {"score": -7.0, "relevance": -7.0}]))
+            spoilt.append(row | {name: figure for name, figure in change.items() if name in row})
+        return data.draw(st.permutations(spoilt))
+
+    run = dirty(case.run)
+    case = Tables(run, None if case.judgments is None else dirty(case.judgments), case.by, case.judgments_by)
+    asked = data.draw(measures())
+    case.load(con)
+    expected = oracle.query_metrics(expected_units(case), asked)
+    assert_same(per_query(con, case, case.sql(asked, checked=False)), expected)
+
+
+@pytest.mark.parametrize("k", [255, 256, 257, 400, None])
+@pytest.mark.parametrize("ties", TIES)
+def test_long_lists_with_ties_across_the_cutoff(con: duckdb.DuckDBPyConnection, ties: str, k: int | None) -> None:
+    generator = random.Random(k)
+    run: list[Row] = []
+    judgments: list[Row] = []
+    for query in range(6):
+        length = generator.choice([250, 256, 257, 300, 600])
+        items = generator.sample(range(1000), length)
+        # Five items share one score on both sides of the cutoff; the others have scores of their own.
+        start = min(k or 100, length) - generator.randint(1, 4)
+        places = {item: -min(place, start) if start <= place < start + 5 else -place for place, item in enumerate(items)}
+        run += ({"query_id": query, "item_id": item, "score": float(score)} for item, score in places.items())
+        judged = {*generator.sample(range(1000), 300), *items[start : start + 3]}
+        judgments += (
+            {"query_id": query, "item_id": item, "relevance": float(generator.choice([-1, 0, 1, 2, 3]))}
+            for item in judged
+        )
+    case = Tables(run, judgments, [], [])
+    case.load(con)
+    asked = [measure for measure in every_measure(k, 5) if has_closed_form(measure, ties)]
+    expected = oracle.query_metrics(expected_units(case), asked, ties)
+    assert_same(per_query(con, case, case.sql(asked, ties=ties)), expected)
+
+
+@given(case=tables(by=False), data=st.data())
+@examples
+def test_columns_of_other_names_and_a_rank_in_place_of_a_score(
+    con: duckdb.DuckDBPyConnection, case: Tables, data: st.DataObject
+) -> None:
+    case.load(con)
+    con.execute("create or replace table renamed as select query_id as user_id, item_id as sku, -score as position from run")
+    con.execute('create or replace table "select" as select query_id as user_id, item_id as asin, relevance as "order" from judgments')
+    asked = data.draw(measures())
+    columns = {"query_id": "user_id", "run.item_id": "sku", "judgments.item_id": "asin", "relevance": "order", "rank": "position"}
+    sql = oracle_names = [str(measure) for measure in asked]
+    from rankhouse._jinja import macros
+
+    sql = macros("duckdb").query_metrics("renamed", 'main."select"', oracle_names, columns=columns)
+    assert_same(per_query(con, case, sql), oracle.query_metrics(expected_units(case), asked))
+
+
+def test_measure_strings_are_spelled_as_the_package_spells_them() -> None:
+    from rankhouse._jinja import macros
+
+    asked = every_measure(None, 10)
+    assert [measure["measure"] for measure in macros("duckdb").parse_measures(list(map(str, asked)))] == list(map(str, asked))
+    assert {measure.metric for measure in asked} == {entry["name"] for entry in macros("duckdb").catalogue()}
+    assert Measure("ndcg", 10) in asked
