@@ -44,7 +44,7 @@ rankhouse_run as {{ rankhouse.inlined() if plan.checked else "" }} (
 rankhouse_measured as (
     select
         {{ unit | join(", ") }}, measure, metric, k,
-        n_retrieved = 0 as is_missing,
+        n_retrieved = 0 and n_relevant > 0 as is_missing,
         {{ {"given": "($queries in ('judged', 'all') or n_retrieved > 0)", "judged": "true", "all": "true"}.get(plan.queries, "n_retrieved > 0") }} as is_counted,
         {% if plan.queries in ["all", "given"] -%}
         case when n_relevant > 0{{ " or $queries <> 'all'" if plan.queries == "given" }} then value else coalesce(value, 0) end as value
