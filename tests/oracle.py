@@ -180,6 +180,10 @@ class Unit:
     def is_missing(self) -> bool:
         return self.is_relevant and not self.run
 
+    def is_reported(self, queries: str) -> bool:
+        """Whether a summary has a row for the unit's group, be it with no query that counts."""
+        return {"judged": self.is_relevant, "run": True}.get(queries, bool(self.judgments))
+
     def counts(self, queries: str) -> bool:
         return {
             "judged": self.is_relevant,
@@ -279,7 +283,7 @@ def metrics(
     """The mean of each measure in each group, with its counts and its 95 % interval."""
     found = query_metrics(units, measures, ties, queries)
     summaries = {}
-    for group, measure in product({unit.group for unit in units}, measures):
+    for group, measure in product({unit.group for unit in units if unit.is_reported(queries)}, measures):
         figures = [
             figure
             for (place, _, name), figure in found.items()
