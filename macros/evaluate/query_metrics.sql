@@ -29,12 +29,7 @@ where is_counted
 {% macro measured_ctes(plan) -%}
 {%- set unit = plan.by + ["query_id"] -%}
 with
-rankhouse_judgments as {{ rankhouse.inlined() if plan.checked else "" }} (
-    {{ rankhouse.judgment_rows(plan) }}
-),
-rankhouse_run as {{ rankhouse.inlined() if plan.checked else "" }} (
-    {{ rankhouse.run_rows(plan) }}
-),
+{{ rankhouse.input_ctes(plan) }}
 {{ rankhouse.graded_cte(plan) }}
 {{ rankhouse.no_segment_cte() if plan.from_arguments }}
 {{ rankhouse.unit_ctes(plan) }}

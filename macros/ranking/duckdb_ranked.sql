@@ -43,6 +43,8 @@ rankhouse_ideal as (
         {{ return(", max(score, " ~ (plan.depth + 1) ~ ") as top_scores, top_scores[-1] as last_score") }}
     {%- elif plan.depth is not none and plan.depth < 100000 -%}
         {{ return(", max(score, " ~ plan.depth ~ ")[-1] as last_score") }}
+    {%- elif plan.from_arguments -%}
+        {{ return(rankhouse.last_score_argument()) }}
     {%- endif -%}
     {{ return("") }}
 {% endmacro %}
@@ -72,10 +74,7 @@ rankhouse_scored as (
         {{ key }}, item_id, score,
         rank() over by_score as first_rank,
         round(cume_dist() over by_score * count(*) over (partition by {{ key }})) as last_rank
-    from rankhouse_run
-    {%- if plan.ties == "given" %}
-    where $ties = 'item'
-    {%- endif %}
+    from {{ rankhouse.reaching_argument(plan) if plan.from_arguments else "rankhouse_run" }}
     window by_score as (partition by {{ key }} order by score desc)
 ),
 rankhouse_retrieved as (

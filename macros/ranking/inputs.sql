@@ -1,47 +1,65 @@
-{# The judgments, one row per judged item of a query: by, query_id, item_id, relevance. Of duplicates the highest counts. #}
-{% macro judgment_rows(plan) -%}
-{%- set key = plan.judged_by + ["query_id", "item_id"] -%}
-select {{ key | join(", ") }}, {{ "relevance" if plan.checked else "max(relevance) as relevance" }}
-    from (
-        select {{ rankhouse.selected_columns(plan, "judgments") }}
-        from {{ rankhouse.argument_relation("judgments") if plan.from_arguments else plan.run if plan.judgments is none else plan.judgments }}
-    ) as judgments
-    where {{ rankhouse.usable(plan, "relevance") }}
-    {%- if not plan.checked %}
-    group by {{ key | join(", ") }}
+{#
+The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, item_id, relevance) and rankhouse_run
+(by, query_id, item_id, score).
+#}
+{% macro input_ctes(plan) -%}
+{%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
+{%- set condensed = plan.unjudged != "irrelevant" -%}
+rankhouse_judgments as {{ hint }} (
+    {{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.judged_by) }}
+),
+{{ "rankhouse_scored_items" if condensed else "rankhouse_run" }} as {{ hint }} (
+    {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by) }}
+),
+{%- if condensed %}
+rankhouse_run as (
+    {%- if plan.unjudged == "given" %}
+    select run.* from rankhouse_scored_items as run where $unjudged = 'irrelevant'
+    union all
     {%- endif %}
+    select run.*
+    from rankhouse_scored_items as run
+    where exists (
+        select 1 from rankhouse_judgments as judged
+        where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
+    )
+    {%- if plan.unjudged == "given" %}
+        and $unjudged = 'drop'
+    {%- endif %}
+),
+{%- endif %}
 {%- endmacro %}
 
-{# The run, one row per scored item of a query: by, query_id, item_id, score. Of duplicates the highest counts. #}
-{% macro run_rows(plan) -%}
-{%- set key = plan.run_by + ["query_id", "item_id"] -%}
-select {{ key | join(", ") }}, {{ "score" if plan.checked else "max(score) as score" }}
-    from (
-        select {{ rankhouse.selected_columns(plan, "run") }}
-        from {{ rankhouse.argument_relation("run") if plan.from_arguments else plan.run }}
-    ) as run
-    where {{ rankhouse.usable(plan, "score") }}
-    {%- if plan.unjudged in ["drop", "given"] %}
-        and {{ "($unjudged = 'irrelevant' or " if plan.unjudged == "given" }}exists (
-            select 1 from rankhouse_judgments as judged
-            where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
-        ){{ ")" if plan.unjudged == "given" }}
-    {%- endif %}
-    {%- if not plan.checked %}
-    group by {{ key | join(", ") }}
-    {%- endif %}
-{%- endmacro %}
-
-{# Rows without an id, a score or a relevance are no part of a list: a NULL or NaN score ranks nowhere. #}
-{% macro usable(plan, value) -%}
-    {%- if plan.checked -%}
-    {{ value }} is not null
-    {%- else -%}
-    query_id is not null
+{#
+Rows without an id or a value are no part of a list, and a NaN score has no place in it. Of duplicates the highest
+counts. `checked`: somebody has made sure that there is none of these.
+#}
+{% macro one_row_an_item(plan, side, value, by) -%}
+{%- set key = (by + ["query_id", "item_id"]) | join(", ") -%}
+{%- if plan.checked in [true, "given"] -%}
+    select {{ key }}, {{ value }}
+    from {{ rankhouse.input_rows(plan, side) }}
+    where {{ value }} is not null{{ " and $checked" if plan.checked == "given" }}
+{%- endif -%}
+{%- if plan.checked == "given" %}
+    union all
+    {% endif -%}
+{%- if plan.checked in [false, "given"] -%}
+    select {{ key }}, max({{ value }}) as {{ value }}
+    from {{ rankhouse.input_rows(plan, side) }}
+    where query_id is not null
         and item_id is not null
         and {{ value }} is not null
-        and {{ rankhouse.is_number(value) }}
-    {%- endif -%}
+        and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
+    group by {{ key }}
+{%- endif -%}
+{%- endmacro %}
+
+{% macro input_rows(plan, side) -%}
+(
+        select {{ rankhouse.selected_columns(plan, side) }}
+        from {{ rankhouse.argument_relation(side) if plan.from_arguments else plan.run if side == "run" or plan.judgments is none else plan.judgments }}
+    ) as {{ side }}
 {%- endmacro %}
 
 {# The user's columns under our names; `columns` may rename them, for both inputs or for one ("run.query_id"). #}

@@ -30,7 +30,7 @@ rankhouse_labelled as (
     {%- if rankhouse.best_scores(plan) %}
     join rankhouse_returned as returned
         on {{ rankhouse.match("run", "returned", run_key) }}
-        and run.score >= returned.last_score
+        and {{ "(returned.last_score is null or run.score >= returned.last_score)" if plan.from_arguments else "run.score >= returned.last_score" }}
     {%- endif %}
     left join rankhouse_graded as graded
         on {{ rankhouse.match("run", "graded", plan.shared_by + ["query_id", "item_id"]) }}

@@ -18,13 +18,14 @@ other word that equals an argument's name, because DuckDB would take it for the 
         "ties": "'item'",
         "queries": "'judged'",
         "unjudged": "'irrelevant'",
+        "checked": "false",
     }) }}
 {% endmacro %}
 
 {# The plan of a query whose choices are all arguments: every column that any measure needs, no depth. #}
 {% macro plan_from_arguments() %}
     {{ return({
-        "from_arguments": true, "checked": false, "depth": none,
+        "from_arguments": true, "checked": "given", "depth": none,
         "ties": "given", "queries": "given", "unjudged": "given",
         "outputs": none, "by": ["by_run", "by_both", "by_judgments"], "run_by": ["by_run", "by_both"],
         "judged_by": ["by_both", "by_judgments"], "shared_by": ["by_both"],
@@ -100,4 +101,28 @@ unnest(case when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len(
     unnest(by_both),
     unnest(case when $judgments is null or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len($judgments_by) then by_judgments
         else error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar) end)
+{%- endmacro %}
+
+{# The largest cutoff among the measures, in an expression that folds to a constant; huge when one has none. #}
+{% macro depth_argument() -%}
+list_max([coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text in $measures::varchar[]])
+{%- endmacro %}
+
+{# The score of the last item that a cutoff can reach, NULL when every item is needed. #}
+{% macro last_score_argument() -%}
+, (max(score, least({{ rankhouse.depth_argument() }}, {{ rankhouse.heap_limit() }})) filter (where {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}))[-1] as last_score
+{%- endmacro %}
+
+{# The run down to that score, for ranking by item. #}
+{% macro reaching_argument(plan) -%}
+(
+        select run.*
+        from rankhouse_run as run
+        where $ties = 'item' and {{ rankhouse.depth_argument() }} > {{ rankhouse.heap_limit() }}
+        union all
+        select run.*
+        from rankhouse_run as run
+        join rankhouse_returned as returned on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
+        where run.score >= returned.last_score and $ties = 'item' and {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
+    ) as reaching
 {%- endmacro %}
