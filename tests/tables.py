@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
@@ -29,7 +29,7 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "average_precision": [{}, *({"denominator": name} for name in ("min(k, relevant)", "k", "hits"))],
     "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
     "dcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"gain": "linear", "negative": "keep"}, {"log_base": 10}],
-    "idcg": [{}, {"gain": "linear"}, {"negative": "keep"}],
+    "idcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep"}],
     "ndcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep", "log_base": 10}],
     "r_precision": [{}],
     "roc_auc": [{}],
@@ -83,13 +83,15 @@ class Tables:
     def labels_by(self) -> list[str]:
         return self.by if self.judgments is None else self.judgments_by
 
+    @property
+    def groups(self) -> list[str]:
+        """The grouping columns as the result has them."""
+        return [*self.by, *(name for name in self.judgments_by if name not in self.by)]
+
     def load(self, con: duckdb.DuckDBPyConnection) -> None:
         texts = any(isinstance(row["item_id"], str) for row in (*self.run, *self.labels))
         create(con, "run", self.run, texts)
         create(con, "judgments", self.labels, texts)
-
-    def with_run(self, run: Iterable[Row]) -> Tables:
-        return replace(self, run=list(run))
 
     def sql(self, measures: Iterable[Measure], summary: bool = False, **arguments: Any) -> str:
         macro = macros("duckdb").metrics if summary else macros("duckdb").query_metrics

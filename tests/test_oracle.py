@@ -10,7 +10,7 @@ import oracle
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracle import Measure, Row
+from oracle import Row
 from tables import (
     BEYOND_THE_HEAP,
     CUTOFFS,
@@ -24,26 +24,35 @@ from tables import (
     tables,
 )
 
+from rankhouse._jinja import macros
+from rankhouse._register import register
+
 examples = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect(config={"threads": 2})
+    con = duckdb.connect(config={"threads": 2})
+    register(con)
+    return con
 
 
 def per_query(con: duckdb.DuckDBPyConnection, case: Tables, sql: str) -> oracle.PerQuery:
     """The rows of query_metrics by (group, query, measure), each once."""
-    rows = con.execute(sql).fetchall()
-    width = len(case.by) + sum(name not in case.by for name in case.judgments_by)
-    found = {(row[:width], row[width], row[width + 1]): row[-1] for row in rows}
+    cursor = con.execute(sql)
+    columns = [column[0] for column in cursor.description or []]
+    rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    assert sorted(columns) == sorted([*case.groups, "query_id", "measure", "metric", "k", "value"])
+    found = {
+        (tuple(row[name] for name in case.groups), row["query_id"], row["measure"]): row["value"] for row in rows
+    }
     assert len(found) == len(rows)
     for row in rows:
-        name, _, cutoff = row[width + 1].partition("@")
-        assert row[width + 2] == name.partition("(")[0]
-        assert row[width + 3] == (int(cutoff) if cutoff else None)
+        name, _, cutoff = row["measure"].partition("@")
+        assert row["metric"] == name.partition("(")[0]
+        assert row["k"] == (int(cutoff) if cutoff else None)
     return found
 
 
@@ -67,6 +76,29 @@ def test_every_query_has_the_value_that_brute_force_gives(
     asked = data.draw(measures(ties))
     case.load(con)
     sql = case.sql(asked, ties=ties, queries=queries, unjudged=unjudged, checked=checked)
+    expected = oracle.query_metrics(expected_units(case, unjudged), asked, ties, queries)
+    assert_same(per_query(con, case, sql), expected)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@given(
+    data=st.data(),
+    case=tables(),
+    queries=st.sampled_from(POLICIES),
+    unjudged=st.sampled_from(["irrelevant", "drop"]),
+)
+@examples
+def test_table_macro_gives_the_values_of_brute_force(
+    con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables, queries: str, unjudged: str
+) -> None:
+    asked = data.draw(measures(ties))
+    case.load(con)
+    judgments = "null" if case.judgments is None else "'judgments'"
+    sql = (
+        f"from query_metrics('run', {judgments},"
+        f" measures := {[str(measure) for measure in asked]}, by := {case.by}, judgments_by := {case.judgments_by},"
+        f" ties := '{ties}', queries := '{queries}', unjudged := '{unjudged}')"
+    )
     expected = oracle.query_metrics(expected_units(case, unjudged), asked, ties, queries)
     assert_same(per_query(con, case, sql), expected)
 
@@ -169,21 +201,39 @@ def test_columns_of_other_names_and_a_rank_in_place_of_a_score(
     con: duckdb.DuckDBPyConnection, case: Tables, data: st.DataObject
 ) -> None:
     case.load(con)
-    con.execute("create or replace table renamed as select query_id as user_id, item_id as sku, -score as position from run")
-    con.execute('create or replace table "select" as select query_id as user_id, item_id as asin, relevance as "order" from judgments')
+    con.execute(
+        "create or replace table renamed as select query_id as user_id, item_id as sku, -score as position from run"
+    )
+    con.execute(
+        'create or replace table "select" as'
+        ' select query_id as user_id, item_id as asin, relevance as "order" from judgments'
+    )
     asked = data.draw(measures())
-    columns = {"query_id": "user_id", "run.item_id": "sku", "judgments.item_id": "asin", "relevance": "order", "rank": "position"}
-    sql = oracle_names = [str(measure) for measure in asked]
-    from rankhouse._jinja import macros
-
-    sql = macros("duckdb").query_metrics("renamed", 'main."select"', oracle_names, columns=columns)
+    columns = {
+        "query_id": "user_id",
+        "run.item_id": "sku",
+        "judgments.item_id": "asin",
+        "relevance": "order",
+        "rank": "position",
+    }
+    sql = macros("duckdb").query_metrics("renamed", 'main."select"', list(map(str, asked)), columns=columns)
     assert_same(per_query(con, case, sql), oracle.query_metrics(expected_units(case), asked))
 
 
-def test_measure_strings_are_spelled_as_the_package_spells_them() -> None:
-    from rankhouse._jinja import macros
-
+def test_measures_under_test_are_the_catalogue_spelled_as_the_package_spells_them() -> None:
     asked = every_measure(None, 10)
-    assert [measure["measure"] for measure in macros("duckdb").parse_measures(list(map(str, asked)))] == list(map(str, asked))
+    parsed = macros("duckdb").parse_measures(list(map(str, asked)))
+    assert [measure["measure"] for measure in parsed] == list(map(str, asked))
+    declared = {
+        (entry["name"], option, choice)
+        for entry in macros("duckdb").catalogue()
+        for option, spec in entry["options"].items()
+        for choice in spec.get("choices", [spec.get("default")])
+    }
+    covered = {
+        (measure["metric"], option, measure[option])
+        for measure in parsed
+        for option in measure["declaration"]["options"]
+    }
+    assert declared <= covered
     assert {measure.metric for measure in asked} == {entry["name"] for entry in macros("duckdb").catalogue()}
-    assert Measure("ndcg", 10) in asked
