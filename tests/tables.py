@@ -94,7 +94,9 @@ class Tables:
         return [*self.by, *(name for name in self.judgments_by if name not in self.by)]
 
     def load(self, con: duckdb.DuckDBPyConnection) -> None:
-        texts = any(isinstance(row["item_id"], str) for row in (*self.run, *self.labels))
+        # An empty table has the other one's types.
+        rows = [*self.run, *self.labels]
+        texts = {name for name in ("query_id", "item_id") if any(isinstance(row[name], str) for row in rows)}
         create(con, "run", self.run, texts)
         create(con, "judgments", self.labels, texts)
 
@@ -112,19 +114,15 @@ class Tables:
         )
 
 
-def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: bool) -> None:
-    """Replace a table by rows that all have the same columns; item ids are text or whole numbers."""
+def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: set[str]) -> None:
+    """Replace a table by rows that all have the same columns; ids are whole numbers unless they are in `texts`."""
     columns = dict.fromkeys(column for row in rows for column in row) or dict.fromkeys(
         ["query_id", "item_id", "score", "relevance", "system", "day"]
     )
-    types = {
-        "query_id": pa.int64(),
-        "item_id": pa.string() if texts else pa.int64(),
-        "system": pa.string(),
-        "day": pa.int64(),
-    }
+    types = {"query_id": pa.int64(), "item_id": pa.int64(), "system": pa.string(), "day": pa.int64()}
+    types |= dict.fromkeys(texts, pa.string())
     schema = pa.schema([(column, types.get(column, pa.float64())) for column in columns])
-    frame = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)  # noqa: F841 (read by the next line)
+    frame = pa.Table.from_pylist(rows, schema=schema)  # noqa: F841 (read by the next line)
     con.execute(f"create or replace table {name} as from frame")
 
 
