@@ -51,7 +51,7 @@ def main() -> None:
     with duckdb.connect(str(DATABASE), read_only=True) as con:
         console.print("\n[bold]search_quality[/]")
         demo.show(con, "search_quality")
-    console.print(f"\nThe tables are in [bold]{path}[/]. The digits that are hard to find:\n")
+    console.print(f"\nThe tables: [bold]{path}[/]. Which digits are hard to find?\n")
     console.print(
         f"""  .venv/bin/python -c "import duckdb; duckdb.connect('{path}').sql('''
     from search_quality_by_digit select digit, value
