@@ -37,7 +37,7 @@ bench: $(VENV)/.bench
 
 # zensical and dbt cannot share an environment: they need different versions of pathspec.
 docs: $(VENV)-docs/.docs $(VENV)/.test
-	@$(BIN)/python docs/generate.py
+	@$(BIN)/python tools/document.py
 	@$(VENV)-docs/bin/zensical build --clean
 
 clean:
