@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +119,19 @@ def test_links_resolve(page: Path) -> None:
 def test_navigation_has_every_page() -> None:
     navigation = re.findall(r": (\S+\.md)$", (document.ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
     assert sorted(navigation) == sorted(str(page.relative_to(document.DOCS)) for page in PAGES)
+
+
+def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:
+    """dbt itself compares names and types of the documented arguments with the macros."""
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "packages.yml").write_text(f"packages:\n  - local: {document.ROOT}\n")
+    (project / "profiles.yml").write_text("user: {target: dev, outputs: {dev: {type: duckdb, path: ':memory:'}}}\n")
+    (project / "dbt_project.yml").write_text(
+        "name: user\nprofile: user\nversion: '1.0'\n"
+        "flags: {validate_macro_args: true, send_anonymous_usage_stats: false}\n"
+    )
+    dbt = Path(sys.executable).with_name("dbt")
+    for command in (["deps"], ["--warn-error", "parse"]):
+        done = subprocess.run([dbt, *command], cwd=project, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout

@@ -1,8 +1,8 @@
 """Runs the code blocks of a documentation page, top to bottom, as one reader would.
 
-A block of sql, jinja (a dbt model), python or console (`$ rankhouse ...`) is run; a ```text block right below it is what it
-printed. `<!-- not run -->` above a block leaves it alone. All blocks of a page share one DuckDB connection `con`, in
-which the macros are registered, and one working directory, where the tables that exist are also found as csv files.
+A block of sql, jinja (a dbt model), python or console (`$ rankhouse ...`) is run; a ```text block right below it is
+what it printed. `<!-- not run -->` above a block leaves it alone. All blocks of a page share one DuckDB connection,
+`con`, in which the macros are registered, and one working directory, where its tables are also found as csv files.
 """
 
 from __future__ import annotations
