@@ -102,7 +102,8 @@ def _default(value: object) -> str:
 
 def macro_yaml(folder: str, file: str) -> str:
     found = [macro for path in sorted((ROOT / "macros" / folder).glob(file)) for macro in documented_macros(path)]
-    return f"{MADE}\n" + yaml.safe_dump({"version": 2, "macros": found}, sort_keys=False, width=120)
+    text: str = yaml.safe_dump({"version": 2, "macros": found}, sort_keys=False, width=120)
+    return f"{MADE}\n{text}"
 
 
 def measure_page(measure: dict[str, Any]) -> str:
