@@ -88,7 +88,9 @@ def install(path: str | Path) -> None:
 def bundle() -> str:
     """The whole library as one SQL script, for `.read rankhouse.sql` in the DuckDB command line."""
     statements = [statement for macro in duckdb_macros() for statement in (macro.create(), macro.remark())]
-    heading = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by `rankhouse sql --macros`.\n\n"
+    heading = (
+        "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by `rankhouse sql --macros`.\n\n"
+    )
     return heading + ";\n\n".join(statements) + ";\n"
 
 
