@@ -24,6 +24,7 @@ from jinja2 import Environment
 import rankhouse
 from rankhouse._jinja import macros
 
+SOURCE = Path(rankhouse.__file__).parents[1]
 BLOCK = re.compile(
     r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
     r"(?P<shown>\n\n```text\n(?P<output>.*?)^```$)?",
@@ -86,12 +87,14 @@ class _Reader:
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
             done = subprocess.run(
                 [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
-                env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
+                env={**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"},
                 capture_output=True,
                 text=True,
                 check=False,
             )
-            printed.append(done.stdout + done.stderr)
+            if done.returncode:
+                raise RuntimeError(f"{line}\n{done.stderr}")
+            printed.append(done.stdout)
         return "".join(printed)
 
 
