@@ -20,8 +20,8 @@ EVERY_ROW = 2_000_000
 """Up to this many rows of a run every (query, item) pair is compared with the others; above, those of a sample."""
 SAMPLE_ROWS = 100_000
 
-NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
-NUMBERS += ("UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")
+INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+NUMBERS = (*INTEGERS, *(f"U{name}" for name in INTEGERS), "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")
 COLUMNS = ("query_id", "item_id", "score", "relevance", "rank")
 
 
@@ -137,8 +137,8 @@ class Checks:
             kinds = [_family(run.type_of(mine)), _family(judgments.type_of(theirs))]
             if kinds[0] != kinds[1]:
                 raise InputError(
-                    f"{part} is {run.type_of(mine)} in the run ({mine}) and {judgments.type_of(theirs)} in the judgments"
-                    f" ({theirs}): cast one of them, so that both are the same"
+                    f"{part} is {run.type_of(mine)} in the run ({mine}) and {judgments.type_of(theirs)}"
+                    f" in the judgments ({theirs}): cast one of them, so that both are the same"
                 )
 
     def common_query(self, run: Side, judgments: Side) -> None:
@@ -199,7 +199,8 @@ class Checks:
         query_id, item_id = quoted(side.query_id), quoted(side.item_id)
         [[count, query, item]] = rows(
             self.con,
-            f"select count(*), min({query_id}), arg_min({item_id}, {query_id}) from {side.input.view} where {condition}",
+            f"select count(*), min({query_id}), arg_min({item_id}, {query_id})"
+            f" from {side.input.view} where {condition}",
         )
         return int(count), f"query {query!r}, item {item!r}"
 

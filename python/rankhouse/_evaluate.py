@@ -44,8 +44,8 @@ def evaluate(
         queries: which queries count: `judged` (each with a relevant item; one that the run lacks scores 0),
             `intersection`, `run` or `all` (judged queries without a relevant item score 0).
         unjudged: `irrelevant`, or `drop` to leave items without a judgment out of the list.
-        columns: other names of the columns, such as `{"query_id": "user_id", "run.item_id": "sku", "rank": "position"}`;
-            a rank (1 is first) takes the place of the score.
+        columns: other names of the columns, such as `{"query_id": "user_id", "run.item_id": "sku"}`; with
+            `{"rank": "position"}` a rank (1 is first) takes the place of the score.
         con: the connection to work on; the default connection of the duckdb module without it.
         check: how (query, item) duplicates are looked for. `auto`: in every row of a run of up to 2 million, beyond
             that in a sample of its queries. `full`: in every row. `none`: checks nothing, not even for NULL and NaN.
@@ -141,4 +141,5 @@ def _kept(con: duckdb.DuckDBPyConnection, query: str) -> duckdb.DuckDBPyRelation
 
 
 def _is_all_zero(result: duckdb.DuckDBPyRelation) -> bool:
-    return result.aggregate("count(*) filter (where value <> 0)").fetchall()[0][0] == 0
+    [[other]] = result.aggregate("count(*) filter (where value <> 0)").fetchall()
+    return bool(other == 0)

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rankhouse._errors import InputError
+from rankhouse._sql import quoted
 
 SUFFIXES = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
 
@@ -47,7 +48,12 @@ def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> 
         _WRITERS[format](result, file)
 
 
+REPEATED = {"metric", "k", "value_sum"}
+"""Columns that a person reads off the others; files have them."""
+
+
 def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
+    result = result.project(", ".join(quoted(name) for name in result.columns if name not in REPEATED))
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     rows = result.fetchall()
     for index, (name, kind) in enumerate(zip(result.columns, result.types, strict=True)):
@@ -56,8 +62,9 @@ def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
     for row in rows:
         table.add_row(*map(_shown, row))
     console = Console(file=file, highlight=False, markup=False)
-    # Into a pipe or a file the whole table goes, however wide.
-    console.print(table, width=None if console.is_terminal else 10_000, crop=console.is_terminal)
+    if not console.is_terminal:
+        console.width = 10_000
+    console.print(table)
 
 
 def _shown(value: Any) -> str:

@@ -113,7 +113,8 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
             parameters={parameter: _sql(default) for parameter, default in parameters},
             body=body,
             comment=f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
-            " Rows of one query; NULL relevance: not judged; NULL score: not in the list; of tied scores the least relevant first.",
+            " Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied"
+            " scores the least relevant comes first.",
             is_table=False,
         )
 

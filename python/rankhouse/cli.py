@@ -160,9 +160,9 @@ def demo(
         with _working("Searching 1,347 images for each of 450"):
             digits.make_tables(con)
             metrics = rankhouse.evaluate("run", "judgments", digits.MEASURES, by=["system"], con=con)
-            metrics.create_view("rankhouse_demo_metrics")
+            metrics.create("rankhouse_demo_metrics")
         digits.show(con, "rankhouse_demo_metrics")
-        con.execute("drop view rankhouse_demo_metrics")
+        con.execute("drop table rankhouse_demo_metrics")
     if database:
         Console().print(f"tables run and judgments: {database}", highlight=False)
 
@@ -174,7 +174,8 @@ def measures(
     """List the measures with their options and aliases."""
     with duckdb.connect() as con:
         listed = rankhouse.measures(con).project(
-            "name, array_to_string(aliases, ', ') as aliases, cutoff, array_to_string(options, '; ') as options, description"
+            "name, array_to_string(aliases, ', ') as aliases, cutoff, array_to_string(options, '; ') as options,"
+            " description"
         )
         _output.write(listed, format.value, None)
 
@@ -187,7 +188,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 
 
 def main() -> None:
-    """Exit status 2 for bad input, 1 for a failed check, 130 when interrupted; errors are one line on standard error."""
+    """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
     try:
         app()
     except InputError as error:
