@@ -1,5 +1,4 @@
 {# Options that are known only when the query runs: SQL expressions, and the formula chosen by CASE. #}
-
 {# Every option of a measure as an SQL expression, defaults filled in. #}
 {% macro chosen(declaration, options) %}
     {%- set chosen = {} -%}
@@ -7,8 +6,7 @@
         {%- if spec.choices is defined -%}
             {%- set value = options.get(option, spec.choices[0]) -%}
             {%- do chosen.update({option: rankhouse.literal(value) if value in spec.choices else value}) -%}
-        {%- else -%}
-            {%- do chosen.update({option: options.get(option, spec.default) | string}) -%}
+        {%- else -%} {%- do chosen.update({option: options.get(option, spec.default) | string}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(chosen) }}
@@ -16,34 +14,56 @@
 
 {# Whether an option has this value; an error for a value that is no choice. #}
 {% macro chosen_is(chosen, option, value, choices) -%}
-    (case when {{ chosen[option] }} in ({% for choice in choices %}{{ rankhouse.literal(choice) }}{{ ", " if not loop.last }}{% endfor %}) then {{ chosen[option] }} = {{ rankhouse.literal(value) }} else {{ rankhouse.no_such_choice(option, chosen[option], choices) }} end)
+    (
+        case
+            when
+                {{ chosen[option] }}
+                in ({% for choice in choices %}{{ rankhouse.literal(choice) }}{{ ", " if not loop.last }}{% endfor %})
+            then {{ chosen[option] }} = {{ rankhouse.literal(value) }}
+            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
+        end
+    )
 {%- endmacro %}
 
 {% macro no_such_choice(option, expression, choices) -%}
-    error({{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }} || coalesce({{ expression }}::varchar, 'NULL'))
+    error(
+        {{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }}
+        || coalesce({{ expression }}::varchar, 'NULL')
+    )
 {%- endmacro %}
 
 {# The measure's formula for the denominator that is chosen. #}
 {% macro value_by_choice(declaration, k, chosen) -%}
     {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained"} -%}
     {%- do measure.update(chosen) -%}
-    {%- if chosen.denominator is not defined -%}
-        {{ declaration.value(measure) }}
+    {%- if chosen.denominator is not defined -%} {{ declaration.value(measure) }}
     {%- else -%}
         {%- set choices = declaration.options.denominator.choices -%}
-        case {{ chosen.denominator }}
-        {%- for choice in choices %}
-        {%- do measure.update({"denominator": choice}) %}
-        when {{ rankhouse.literal(choice) }} then {{ declaration.value(measure) }}
-        {%- endfor %}
-        else {{ rankhouse.no_such_choice("denominator", chosen.denominator, choices) }} end
+        case
+            {{ chosen.denominator }}
+            {%- for choice in choices %}
+                {%- do measure.update({"denominator": choice}) %}
+                when {{ rankhouse.literal(choice) }}
+                then {{ declaration.value(measure) }}
+            {%- endfor %}
+            else {{ rankhouse.no_such_choice("denominator", chosen.denominator, choices) }}
+        end
     {%- endif -%}
 {%- endmacro %}
 
 {# The gain of a relevance under the options gain and negative. #}
 {% macro gain_by_choice(grade, chosen) -%}
-{%- set kinds = ["exponential", "linear", "binary"] -%}
-case when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} = 'keep'{% endif %} then
-                case {{ chosen.gain }} {% for kind in kinds %}when {{ rankhouse.literal(kind) }} then {{ rankhouse.gain(grade, kind) }} {% endfor %}else {{ rankhouse.no_such_choice("gain", chosen.gain, kinds) }} end
-            else 0 end
+    {%- set kinds = ["exponential", "linear", "binary"] -%}
+    case
+        when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} = 'keep'{% endif %}
+        then
+            case
+                {{ chosen.gain }}
+                {% for kind in kinds %}
+                    when {{ rankhouse.literal(kind) }} then {{ rankhouse.gain(grade, kind) }}
+                {% endfor %}
+                else {{ rankhouse.no_such_choice("gain", chosen.gain, kinds) }}
+            end
+        else 0
+    end
 {%- endmacro %}

@@ -1,18 +1,22 @@
 {% macro declare_roc_auc() %}
-    {{ return({
-        "name": "roc_auc",
-        "aliases": ["auc"],
-        "cutoff": "none",
-        "options": {},
-        "needs": ["hit", "mid_rank"],
-        "value": rankhouse.value_roc_auc,
-        "description": "Probability that a relevant item is scored above one that is not, ties counting half.",
-        "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
-        "range": "0 to 1",
-        "undefined": "NULL when the list has no relevant item or no other one.",
-        "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. RANK() instead of mid-ranks is wrong on ties.",
-        "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
-    }) }}
+    {{
+        return(
+            {
+                "name": "roc_auc",
+                "aliases": ["auc"],
+                "cutoff": "none",
+                "options": {},
+                "needs": ["hit", "mid_rank"],
+                "value": rankhouse.value_roc_auc,
+                "description": "Probability that a relevant item is scored above one that is not, ties counting half.",
+                "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
+                "range": "0 to 1",
+                "undefined": "NULL when the list has no relevant item or no other one.",
+                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. RANK() instead of mid-ranks is wrong on ties.",
+                "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
+            }
+        )
+    }}
 {% endmacro %}
 
 {# `rank_sum`: sum of the positives' mid-ranks, rank 1 being the highest score. NULL unless both classes occur. #}
@@ -25,9 +29,13 @@
 
 {% macro value_roc_auc(measure) %}
     {%- set n_positive = rankhouse.hits("hit", "item_rank") -%}
-    {{ return(
-        "(case when n_retrieved = 0 and n_relevant > 0 then 0 else "
-        ~ rankhouse.roc_auc(rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive)
-        ~ " end)"
-    ) }}
+    {{
+        return(
+            "(case when n_retrieved = 0 and n_relevant > 0 then 0 else "
+            ~ rankhouse.roc_auc(
+                rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive
+            )
+            ~ " end)"
+        )
+    }}
 {% endmacro %}

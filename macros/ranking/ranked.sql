@@ -7,40 +7,46 @@ cost something, with the run's columns, the judgments' grouping columns and
 Averaged ties give one row per place instead, with the expected hit and gain; see ties.sql.
 #}
 {% macro ranked_ctes(plan) %}
-    {%- set by_item = adapter.dispatch("ranked_by_item", "rankhouse")(plan) if plan.ties in ["item", "given"] else "" -%}
+    {%- set by_item = (
+        adapter.dispatch("ranked_by_item", "rankhouse")(plan) if plan.ties in ["item", "given"] else ""
+    ) -%}
     {%- set by_rule = rankhouse.tied_ctes(plan) if plan.ties != "item" else "" -%}
     {{ return(by_item ~ by_rule) }}
 {% endmacro %}
 
 {# More columns for rankhouse_returned that let an engine skip items that cannot reach the cutoff. #}
-{% macro best_scores(plan) %}{{ return(adapter.dispatch("best_scores", "rankhouse")(plan)) }}{% endmacro %}
+{% macro best_scores(plan) %} {{ return(adapter.dispatch("best_scores", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__best_scores(plan) %}{{ return("") }}{% endmacro %}
+{% macro default__best_scores(plan) %} {{ return("") }}{% endmacro %}
 
 {# One window over the whole run: ties by item id, descending. #}
 {% macro default__ranked_by_item(plan) -%}
-{%- set key = (plan.run_by + ["query_id"]) | join(", ") -%}
-rankhouse_scored as (
-    select
-        {{ key }}, item_id,
-        row_number() over (partition by {{ key }} order by score desc, {{ rankhouse.byte_order("item_id") }} desc) as item_rank
-        {%- if plan.needs.mid_rank %},
-        rank() over (partition by {{ key }} order by score desc)
-            + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
-        {%- endif %}
-    from rankhouse_run
-),
-rankhouse_ranked as (
-    select
-        {{ rankhouse.ranked_columns(plan, "scored") }},
-        scored.item_rank
-        {%- if plan.needs.mid_rank %}, scored.mid_rank{% endif %}
-    from rankhouse_scored as scored
-    join rankhouse_graded as graded on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
-    {%- if plan.depth is not none %}
-    where scored.item_rank <= {{ plan.depth }}
-    {%- endif %}
-),
+    {%- set key = (plan.run_by + ["query_id"]) | join(", ") -%}
+    rankhouse_scored as (
+        select
+            {{ key }},
+            item_id,
+            row_number() over (
+                partition by {{ key }} order by score desc, {{ rankhouse.byte_order("item_id") }} desc
+            ) as item_rank
+            {%- if plan.needs.mid_rank %}
+                ,
+                rank() over (partition by {{ key }} order by score desc)
+                + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
+            {%- endif %}
+        from rankhouse_run
+    ),
+    rankhouse_ranked as (
+        select
+            {{ rankhouse.ranked_columns(plan, "scored") }},
+            scored.item_rank
+            {%- if plan.needs.mid_rank %}, scored.mid_rank{% endif %}
+        from rankhouse_scored as scored
+        join
+            rankhouse_graded as graded
+            on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        {%- if plan.depth is not none %} where scored.item_rank <= {{ plan.depth }} {%- endif %}
+    ),
 {%- endmacro %}
 
 {# The columns that every form of rankhouse_ranked starts with. #}
