@@ -73,7 +73,7 @@ rankhouse_no_segment as (
 {%- endmacro %}
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
-{% macro judgments_by_argument() %}{{ return("(case when $judgments is null then $by else $judgments_by end)") }}{% endmacro %}
+{% macro judgments_by_argument() %}{{ return("(case when $judgments is null then $by::varchar[] else $judgments_by::varchar[] end)") }}{% endmacro %}
 
 {% macro packed_judgments_groups() -%}
 {{ rankhouse.packed_columns(
