@@ -23,27 +23,35 @@
     error({{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }} || coalesce({{ expression }}::varchar, 'NULL'))
 {%- endmacro %}
 
-{# The measure's formula for the denominator that is chosen. #}
+{# The measure's formula under the options that are chosen. #}
 {% macro value_by_choice(declaration, k, chosen) -%}
     {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained"} -%}
     {%- do measure.update(chosen) -%}
-    {%- if chosen.denominator is not defined -%}
+    {{- rankhouse.decided(declaration, measure, declaration.get("decided_by", []), chosen) -}}
+{%- endmacro %}
+
+{# CASE over the first of the options that decide the formula, and within each branch over the next. #}
+{% macro decided(declaration, measure, options, chosen) -%}
+    {%- if not options -%}
         {{ declaration.value(measure) }}
     {%- else -%}
-        {%- set choices = declaration.options.denominator.choices -%}
-        case {{ chosen.denominator }}
+        {%- set option = options[0] -%}
+        {%- set choices = declaration.options[option].choices -%}
+        {%- set branch = {} -%}
+        {%- do branch.update(measure) -%}
+        case {{ chosen[option] }}
         {%- for choice in choices %}
-        {%- do measure.update({"denominator": choice}) %}
-        when {{ rankhouse.literal(choice) }} then {{ declaration.value(measure) }}
+        {%- do branch.update({option: choice}) %}
+        when {{ rankhouse.literal(choice) }} then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
         {%- endfor %}
-        else {{ rankhouse.no_such_choice("denominator", chosen.denominator, choices) }} end
+        else {{ rankhouse.no_such_choice(option, chosen[option], choices) }} end
     {%- endif -%}
 {%- endmacro %}
 
 {# The gain of a relevance under the options gain and negative. #}
 {% macro gain_by_choice(grade, chosen) -%}
 {%- set kinds = ["exponential", "linear", "binary"] -%}
-case when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} = 'keep'{% endif %} then
+case when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} <> 'zero'{% endif %} then
                 case {{ chosen.gain }} {% for kind in kinds %}when {{ rankhouse.literal(kind) }} then {{ rankhouse.gain(grade, kind) }} {% endfor %}else {{ rankhouse.no_such_choice("gain", chosen.gain, kinds) }} end
             else 0 end
 {%- endmacro %}

@@ -62,10 +62,11 @@
     {%- if measure.metric == "average_precision" and measure.denominator == "k" and k is none -%}
         {{ exceptions.raise_compiler_error("average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10") }}
     {%- endif -%}
-    {%- if measure.gain is defined -%}
-        {%- set kept = measure.negative == "keep" and measure.gain != "binary" -%}
-        {%- do measure.update({"gain_column": "gain_" ~ measure.gain ~ ("_keep" if kept else "")}) -%}
+    {%- if measure.get("interpolation", "none") != "none" and (k is not none or measure.denominator != "relevant") -%}
+        {{ exceptions.raise_compiler_error("interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '" ~ text ~ "'") }}
     {%- endif -%}
+    {%- do measure.update({"gain_column": rankhouse.gain_column(measure), "needs": rankhouse.needs_of_options(measure)}) -%}
+    {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
     {%- do measure.update({
         "measure": declaration.name ~ ("(" ~ spelled | join(", ") ~ ")" if spelled else "") ~ ("@" ~ k if k is not none else "")
     }) -%}
@@ -113,20 +114,40 @@
         {%- set spec = declaration.options[option] -%}
         {%- if spec.choices is defined -%}
             {%- set value = "min(k, relevant)" if value == "min" else value -%}
-            {%- if value not in spec.choices -%}
+            {%- if option == "gain" and ":" in value -%}
+                {%- set value = rankhouse.gain_map(value, text) -%}
+            {%- elif value not in spec.choices -%}
                 {{ exceptions.raise_compiler_error(option ~ " of " ~ declaration.name ~ " is one of " ~ spec.choices | join(" | ") ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
             {%- endif -%}
             {%- do options.update({option: value}) -%}
         {%- else -%}
-            {%- set digits = value | replace(".", "", 1) -%}
-            {%- if not rankhouse.is_digits(digits) or value | length > 15 or value | float <= spec.above -%}
-                {{ exceptions.raise_compiler_error(option ~ " of " ~ declaration.name ~ " is a number above " ~ spec.above ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
+            {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
+                {{ exceptions.raise_compiler_error(option ~ " of " ~ declaration.name ~ " is " ~ rankhouse.range_text(spec) ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
             {%- endif -%}
             {%- set number = value | float -%}
             {%- do options.update({option: number | int if number == number | int else number}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(options) }}
+{% endmacro %}
+
+{# Digits with at most one point. #}
+{% macro is_number_text(text) %}
+    {{ return(rankhouse.is_digits(text | replace(".", "", 1)) and text | length <= 15) }}
+{% endmacro %}
+
+{% macro in_range(number, spec) %}
+    {{ return(
+        (spec.above is not defined or number > spec.above) and (spec.below is not defined or number < spec.below)
+        and (spec.from is not defined or number >= spec.from) and (spec.to is not defined or number <= spec.to)
+    ) }}
+{% endmacro %}
+
+{# "a number above 0 and below 1" #}
+{% macro range_text(spec) %}
+    {%- set limits = [] -%}
+    {%- for limit in ["above", "below", "from", "to"] if limit in spec -%}{%- do limits.append(limit ~ " " ~ spec[limit]) -%}{%- endfor -%}
+    {{ return("a number " ~ limits | join(" and ")) }}
 {% endmacro %}
 
 {% macro is_digits(text) %}

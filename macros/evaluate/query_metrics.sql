@@ -38,7 +38,7 @@ with
 {{ rankhouse.requested_value_ctes(plan) if plan.from_arguments else rankhouse.value_ctes(plan) }}
 rankhouse_measured as (
     select
-        {{ unit | join(", ") }}, measure, metric, k,
+        {{ unit | join(", ") }}, measure, metric, k, {{ "weight, " if plan.weighted -}}
         n_retrieved = 0 and n_relevant > 0 as is_missing,
         {{ {"given": "($queries in ('judged', 'all') or n_retrieved > 0)", "judged": "true", "all": "true"}.get(plan.queries, "n_retrieved > 0") }} as is_counted,
         {% if plan.queries in ["all", "given"] -%}
@@ -57,13 +57,17 @@ rankhouse_wide as (
     select
         {{ rankhouse.columns_of("units", unit) }},
         n_relevant,
+        n_judged,
         n_retrieved
         {%- for measure in plan.measures %},
         {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+        {%- if measure.weight != "1" %},
+        {{ measure.weight }} as weight_{{ loop.index }}
+        {%- endif %}
         {%- endfor %}
     from rankhouse_units as units
     left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
-    group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_retrieved
+    group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
 ),
 rankhouse_measures as (
     {%- for measure in plan.measures %}
@@ -74,6 +78,11 @@ rankhouse_measures as (
 rankhouse_values as (
     select
         {{ unit | join(", ") }}, n_relevant, n_retrieved, measure, metric, k,
+        {% if plan.weighted -%}
+        {%- set weights = [] -%}
+        {%- for measure in plan.measures if measure.weight != "1" -%}{%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}{%- endfor -%}
+        {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
+        {% endif -%}
         case measure_number{% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %} end as value
     from rankhouse_wide
     cross join rankhouse_measures

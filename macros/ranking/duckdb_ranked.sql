@@ -11,7 +11,7 @@ A list longer than this is no longer cheaper than one sort of the run.
 
 {% macro duckdb__best_relevances(plan) %}
     {%- if plan.needs.ideal_rank and rankhouse.within_heap(plan) -%}
-        {{ return("max(relevance, " ~ plan.depth ~ ")" ~ (" filter (where relevance > 0)" if rankhouse.earns(plan) == "relevance > 0" else "")) }}
+        {{ return("max(relevance, " ~ plan.depth ~ ")" ~ (" filter (where relevance > 0)" if not rankhouse.keeps_negative(plan) else "")) }}
     {%- endif -%}
     {{ return(none) }}
 {% endmacro %}

@@ -6,7 +6,8 @@ rankhouse_returned as (
     group by {{ (plan.run_by + ["query_id"]) | join(", ") }}
 ),
 rankhouse_judged as (
-    select {{ (plan.judged_by + ["query_id"]) | join(", ") }}, sum({{ rankhouse.binary_gain("relevance") }}) as n_relevant
+    select {{ (plan.judged_by + ["query_id"]) | join(", ") }}, sum({{ rankhouse.binary_gain("relevance") }}) as n_relevant,
+        count(*) as n_judged
         {%- if rankhouse.best_relevances(plan) %}, {{ rankhouse.best_relevances(plan) }} as best_relevances{% endif %}
     from rankhouse_judgments
     group by {{ (plan.judged_by + ["query_id"]) | join(", ") }}
@@ -21,6 +22,7 @@ rankhouse_units as (
         {{ rankhouse.columns_of("judged", plan.judged_by + ["query_id"]) }}
         {%- for column in plan.run_by if column not in plan.shared_by %}, grouped.{{ column }}{% endfor %},
         judged.n_relevant,
+        judged.n_judged,
         {%- if rankhouse.best_relevances(plan) %}
         judged.best_relevances,
         {%- endif %}
@@ -46,6 +48,7 @@ rankhouse_units as (
         returned.query_id
         {%- for column in plan.run_by if column not in plan.shared_by %}, returned.{{ column }}{% endfor %},
         0 as n_relevant,
+        0 as n_judged,
         {%- if rankhouse.best_relevances(plan) %}
         null as best_relevances,
         {%- endif %}
