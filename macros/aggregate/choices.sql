@@ -25,7 +25,7 @@
 
 {# The measure's formula under the options that are chosen. #}
 {% macro value_by_choice(declaration, k, chosen) -%}
-    {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained"} -%}
+    {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained", "unstopped": "ungained"} -%}
     {%- do measure.update(chosen) -%}
     {{- rankhouse.decided(declaration, measure, declaration.get("decided_by", []), chosen) -}}
 {%- endmacro %}
