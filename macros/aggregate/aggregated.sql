@@ -79,7 +79,7 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
                         "hits_upto": "hits_upto",
                         "judged": "1",
                         "others_above": "judged_places[hits_upto] - hits_upto",
-                        "best_precision": "list_max([" ~ rankhouse.ratio("later", "hits[later].place") ~ " for later in range(hits_upto, len(hits) + 1)])",
+                        "best_precision": "case when " ~ chosen.get("interpolation") ~ " = 'max' then list_max([" ~ rankhouse.ratio("later", "hits[later].place") ~ " for later in range(hits_upto, len(hits) + 1)]) end",
                         "ungained": "coalesce(list_product([1 - " ~ rankhouse.stop_probability("hits[above].grade", chosen.max_grade) ~ " for above in range(1, hits_upto)]), 1)" if "ungained" in fields,
                         "gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("hits[above].grade", chosen) ~ " for above in range(1, hits_upto + 1)])" if "gained_upto" in fields,
                         "ideal_gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("above.grade", chosen) ~ " for above in [{'grade': grade} for grade in ideal_grades[:hits[hits_upto].place]]])" if "gained_upto" in fields,
@@ -96,7 +96,7 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
                     select
                         n_relevant, n_judged, n_retrieved, cutoff, grades,
                         list_concat(
-                            [{'grade': hit_grades[place], 'place': place + coalesce(len([1 for other in other_scores if other >= hit_scores[place]]), 0)} for place in range(1, len(hit_grades) + 1)],
+                            [{'grade': -best_hits[place].cost, 'place': place + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)} for place in range(1, len(best_hits) + 1)],
                             [{'grade': grade, 'place': place} for grade, place in grades if grade > 0 and place <= n_retrieved]
                         ) as hits
                         {%- if "others_above" in fields %},
@@ -107,10 +107,9 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
                         {%- endif %}
                     from (
                         select
-                            {{ rankhouse.group_totals(relevance, score) }},
+                            {{ rankhouse.group_totals(relevance, score, fields) }},
                             {{ "null::bigint" if k is none else rankhouse.valid_cutoff(k) }} as cutoff,
-                            arg_max({{ grade }}, row({{ score }}, -{{ grade }}), {{ size }}) filter (where {{ grade }} > 0 and {{ rankhouse.argument(score) }} is not null and not ({{ whole }})) as hit_grades,
-                            max({{ score }}, {{ size }}) filter (where {{ grade }} > 0 and not ({{ whole }})) as hit_scores,
+                            max({'score': {{ score }}, 'cost': -{{ grade }}}, {{ size }}) filter (where {{ grade }} > 0 and {{ rankhouse.argument(score) }} is not null and not ({{ whole }})) as best_hits,
                             max({{ score }}, {{ size }}) filter (where coalesce({{ grade }}, 0) <= 0 and not ({{ whole }})) as other_scores,
                             list({{ grade }} order by {{ rankhouse.argument(score) }} desc nulls last, coalesce({{ grade }}, 0){{ ", " ~ grade ~ " is not null" if "judged" in fields }}) filter (where {{ whole }}) as grades
                             {%- if ideal %},
@@ -145,11 +144,12 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
     [{'grade': {{ rankhouse.double(values.grade) }}{% for field in fields %}, '{{ field }}': {{ rankhouse.double(values.get(field, "null")) }}{% endfor %}} {{ source }}]
 {%- endmacro %}
 
-{% macro group_totals(relevance, score) -%}
+{# NaN is DuckDB's greatest number, so the maximum shows it. #}
+{% macro group_totals(relevance, score, fields=[]) -%}
 {%- set grade = rankhouse.double(relevance) -%}
-count(*) filter (where case when isnan({{ grade }}) then error('a relevance is NaN: leave it NULL where an item is not judged') else {{ grade }} > 0 end) as n_relevant,
-                            count({{ relevance }}) as n_judged,
-                        case when isnan(max(try_cast({{ score }} as double))) then error('a score is NaN: it has no place in a ranking') else count({{ score }}) end as n_retrieved
+case when isnan(max({{ grade }})) then error('a relevance is NaN: leave it NULL where an item is not judged') else count(*) filter (where {{ grade }} > 0) end as n_relevant,
+                            {{ "count(" ~ relevance ~ ")" if "others_above" in fields else "null::bigint" }} as n_judged,
+                            case when isnan(max(try_cast({{ score }} as double))) then error('a score is NaN: it has no place in a ranking') else count({{ score }}) end as n_retrieved
 {%- endmacro %}
 
 {% macro valid_cutoff(k) -%}
