@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
+from typing import Any
 
 Item = int | str
 Run = Mapping[Item, float]  # item -> score
 Judgments = Mapping[Item, float]  # item -> relevance
 Grades = tuple[float, ...]  # relevance by rank
-Row = Mapping[str, object]  # column -> value
+Row = dict[str, Any]  # column -> value
 Group = tuple[object, ...]
 
 
@@ -99,7 +100,9 @@ def auc(run: Run, judgments: Judgments) -> float | None:
         return 0.0
     if not positives or not negatives:
         return None
-    wins = sum(Fraction(1) if p > n else Fraction(1, 2) if p == n else 0 for p in positives for n in negatives)
+    wins = sum(
+        Fraction(1) if p > n else Fraction(1, 2) if p == n else Fraction(0) for p in positives for n in negatives
+    )
     return float(Fraction(wins) / (len(positives) * len(negatives)))
 
 
@@ -201,7 +204,7 @@ def usable(rows: Iterable[Row], by: Sequence[str], number: str) -> list[Row]:
         if row["query_id"] is None or row["item_id"] is None or figure is None or figure != figure:
             continue
         key = values(row, [*by, "query_id", "item_id"])
-        if key not in best or figure > best[key][number]:  # type: ignore[operator]
+        if key not in best or figure > best[key][number]:
             best[key] = row
     return list(best.values())
 
@@ -244,7 +247,7 @@ def values(row: Row, names: Iterable[str]) -> Group:
 def grouped(rows: Iterable[Row], by: Sequence[str], number: str) -> dict[tuple[Group, Item], dict[Item, float]]:
     found: defaultdict[tuple[Group, Item], dict[Item, float]] = defaultdict(dict)
     for row in rows:
-        found[values(row, by), row["query_id"]][row["item_id"]] = row[number]  # type: ignore[index,assignment]
+        found[values(row, by), row["query_id"]][row["item_id"]] = row[number]
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,12 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "f_beta": [{}, {"beta": 2.5}, {"beta": 0.5}],
     "hit_rate": [{}],
     "reciprocal_rank": [{}],
-    "average_precision": [{}, *({"denominator": name} for name in ("min(k, relevant)", "k", "hits"))],
+    "average_precision": [
+        {},
+        {"denominator": "min(k, relevant)"},
+        {"denominator": "k"},
+        {"denominator": "hits"},
+    ],
     "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
     "dcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"gain": "linear", "negative": "keep"}, {"log_base": 10}],
     "idcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep"}],
@@ -89,7 +94,9 @@ class Tables:
         return [*self.by, *(name for name in self.judgments_by if name not in self.by)]
 
     def load(self, con: duckdb.DuckDBPyConnection) -> None:
-        texts = any(isinstance(row["item_id"], str) for row in (*self.run, *self.labels))
+        # An empty table has the other one's types.
+        rows = [*self.run, *self.labels]
+        texts = {name for name in ("query_id", "item_id") if any(isinstance(row[name], str) for row in rows)}
         create(con, "run", self.run, texts)
         create(con, "judgments", self.labels, texts)
 
@@ -107,21 +114,22 @@ class Tables:
         )
 
 
-def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: bool) -> None:
-    """Replace a table by rows that all have the same columns; item ids are text or whole numbers."""
+def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: set[str]) -> None:
+    """Replace a table by rows that all have the same columns; ids are whole numbers unless they are in `texts`."""
     columns = dict.fromkeys(column for row in rows for column in row) or dict.fromkeys(
         ["query_id", "item_id", "score", "relevance", "system", "day"]
     )
-    types = {"query_id": pa.int64(), "item_id": pa.string() if texts else pa.int64(), "system": pa.string(), "day": pa.int64()}
+    types = {"query_id": pa.int64(), "item_id": pa.int64(), "system": pa.string(), "day": pa.int64()}
+    types |= dict.fromkeys(texts, pa.string())
     schema = pa.schema([(column, types.get(column, pa.float64())) for column in columns])
-    frame = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)  # noqa: F841 (read by the next line)
+    frame = pa.Table.from_pylist(rows, schema=schema)  # noqa: F841 (read by the next line)
     con.execute(f"create or replace table {name} as from frame")
 
 
 TEXT_IDS = ["a", "B", "aa", "a10", "a9", "Z", "é", "日本", "🙂", ""]
 NUMBER_IDS = [-3, 0, 2, 9, 10, 11, 100, 2**40]
 
-items = st.sampled_from([TEXT_IDS, NUMBER_IDS])
+ids_of_a_table: st.SearchStrategy[list[Item]] = st.sampled_from([[*TEXT_IDS], [*NUMBER_IDS]])
 tied_scores = st.sampled_from([-1.5, 0.0, 0.5, 2.0, math.inf, -math.inf])
 scores = tied_scores | st.floats(-1, 1)
 grades = st.sampled_from([-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, 20.0])
@@ -131,12 +139,15 @@ def lists(ids: list[Item], numbers: st.SearchStrategy[float], most: int) -> st.S
     return st.dictionaries(st.sampled_from(ids), numbers, max_size=most)
 
 
+LAYOUTS = ["one", "by run", "by both", "by judgments", "labelled", "labelled by"]
+
+
 @st.composite
-def tables(draw: st.DrawFn, by: bool = True, longest: int = 5) -> Tables:
+def tables(draw: st.DrawFn, layouts: Sequence[str] = LAYOUTS) -> Tables:
     """Runs of 6 to 16 queries: missing ones, unjudged ones, ones without relevant items, ties, infinite scores."""
-    ids: list[Item] = draw(items)
+    ids: list[Item] = draw(ids_of_a_table)
     numbers = draw(st.sampled_from([tied_scores, scores]))
-    layout = draw(st.sampled_from(["one", "by run", "by both", "by judgments", "labelled", "labelled by"] if by else ["one"]))
+    layout = draw(st.sampled_from(layouts))
     systems = ["s", "t", None] if layout in ("by run", "by both", "labelled by") else [None]
     days = [1, 2, None] if layout in ("by both", "by judgments") else [None]
     run_columns = {"by run": ["system"], "by both": ["system", "day"], "labelled by": ["system"]}.get(layout, [])
@@ -153,11 +164,10 @@ def tables(draw: st.DrawFn, by: bool = True, longest: int = 5) -> Tables:
             judgments += ({**place, "query_id": query, "item_id": i, "relevance": r} for i, r in labels.items())
         for system in systems:
             for day in days if layout == "by both" else [None]:
-                scored = draw(lists(ids, numbers, longest))
-                place = {name: {"system": system, "day": day}[name] for name in run_columns}
-                rows: list[dict[str, Any]] = [
-                    {**place, "query_id": query, "item_id": i, "score": s} for i, s in scored.items()
-                ]
+                scored = draw(lists(ids, numbers, 5))
+                group: Row = {"system": system, "day": day}
+                place = {name: group[name] for name in run_columns}
+                rows: list[Row] = [{**place, "query_id": query, "item_id": i, "score": s} for i, s in scored.items()]
                 if layout.startswith("labelled"):
                     missed = ({**place, "query_id": query, "item_id": i, "score": None} for i in labels.keys() - scored)
                     rows = [{**row, "relevance": labels.get(row["item_id"])} for row in (*rows, *missed)]
@@ -172,13 +182,11 @@ def same(left: float | None, right: float | None, tolerance: float = 1e-12) -> b
     return abs(left - right) <= tolerance * max(1.0, abs(left))
 
 
-PerQuery = Mapping[tuple[object, ...], float | None]
+PerQuery = Mapping[Any, float | None]
 
 
 def assert_same(got: PerQuery, expected: PerQuery, tolerance: float = 1e-12) -> None:
     """Two tables of values by key are the same, every key included."""
     assert got.keys() == expected.keys(), sorted(map(repr, got.keys() ^ expected.keys()))[:10]
-    wrong = {
-        key: (got[key], figure) for key, figure in expected.items() if not same(got[key], figure, tolerance)
-    }
+    wrong = {key: (got[key], figure) for key, figure in expected.items() if not same(got[key], figure, tolerance)}
     assert not wrong, f"{len(wrong)} of {len(expected)} differ (got, expected): {dict(list(wrong.items())[:5])}"

@@ -35,7 +35,7 @@
 {# NULL when n_relevant is 0. `depth`: the cutoff k, or the number of items returned. #}
 {% macro f_beta(hits, depth, n_relevant, beta=1) -%}
     {%- set weight = rankhouse.double(rankhouse.argument(beta) ~ " * " ~ rankhouse.argument(beta)) -%}
-    ((1 + {{ weight }}) * {{ hits }} / ({{ rankhouse.argument(depth) }} + {{ weight }} * nullif({{ rankhouse.argument(n_relevant) }}, 0)))
+    ((1 + {{ weight }}) * {{ rankhouse.argument(hits) }} / ({{ rankhouse.argument(depth) }} + {{ weight }} * nullif({{ rankhouse.argument(n_relevant) }}, 0)))
 {%- endmacro %}
 
 {% macro value_f_beta(measure) %}

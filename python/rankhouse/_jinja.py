@@ -20,7 +20,7 @@ def shipped(folder: str) -> Path:
     return installed if installed.is_dir() else PACKAGE.parents[1] / folder
 
 
-class _Return(Exception):
+class _Return(Exception):  # noqa: N818  (control flow, not an error)
     def __init__(self, value: Any) -> None:
         self.value = value
 
@@ -29,7 +29,7 @@ def _return(value: Any = None) -> None:
     raise _Return(value)
 
 
-def _raise_compiler_error(message: str, node: Any = None) -> None:
+def _raise_compiler_error(message: str, node: Any = None) -> None:  # noqa: ARG001  (dbt's signature)
     raise InputError(message)
 
 
@@ -78,26 +78,24 @@ class Macros:
             self._read_signatures(environment, name)
 
     def _read_signatures(self, environment: Environment, name: str) -> None:
-        assert environment.loader is not None
-        source, _, _ = environment.loader.get_source(environment, name)
-        for macro in environment.parse(source).find_all(nodes.Macro):
+        for macro in environment.parse((shipped("macros") / name).read_text(encoding="utf-8")).find_all(nodes.Macro):
             required = len(macro.args) - len(macro.defaults)
             defaults = [None] * required + [default.as_const() for default in macro.defaults]
             self.parameters[macro.name] = [
                 (argument.name, default) for argument, default in zip(macro.args, defaults, strict=True)
             ]
 
-    def _dispatch(self, name: str, package: str) -> _Macro:
+    def _dispatch(self, name: str, package: str) -> _Macro:  # noqa: ARG002  (dbt's signature)
         for prefix in self.prefixes:
             if found := self.namespace.get(f"{prefix}__{name}"):
                 return found
         raise InputError(f"{name} is not available on {self.prefixes[0]}")
 
     def __getattr__(self, name: str) -> _Macro:
-        try:
-            return self.__dict__["namespace"][name]
-        except KeyError:
-            raise AttributeError(name) from None
+        namespace: dict[str, _Macro] = self.__dict__.get("namespace", {})
+        if name not in namespace:
+            raise AttributeError(name)
+        return namespace[name]
 
 
 @cache

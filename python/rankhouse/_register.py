@@ -88,7 +88,9 @@ def install(path: str | Path) -> None:
 def bundle() -> str:
     """The whole library as one SQL script, for `.read rankhouse.sql` in the DuckDB command line."""
     statements = [statement for macro in duckdb_macros() for statement in (macro.create(), macro.remark())]
-    heading = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by `rankhouse sql --macros`.\n\n"
+    heading = (
+        "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by `rankhouse sql --macros`.\n\n"
+    )
     return heading + ";\n\n".join(statements) + ";\n"
 
 
@@ -111,7 +113,8 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
             parameters={parameter: _sql(default) for parameter, default in parameters},
             body=body,
             comment=f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
-            " Rows of one query; NULL relevance: not judged; NULL score: not in the list; of tied scores the least relevant first.",
+            " Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied"
+            " scores the least relevant comes first.",
             is_table=False,
         )
 

@@ -1,0 +1,61 @@
+# Every target makes the environment it needs; on a fresh machine only make and Python 3.11 or newer have to be there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo test check format bench docs clean
+
+help:
+	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
+	@echo "make test    all tests"
+	@echo "make check   lint, types and formatting"
+	@echo "make format  formats Python and SQL"
+	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
+	@echo "make docs    the documentation site, in site/"
+	@echo "make clean   removes environments and whatever was built"
+
+demo: $(VENV)/.demo
+	@$(BIN)/python examples/digits/run.py
+
+test: $(VENV)/.test
+	@$(BIN)/pytest
+
+SQL := macros models integration_tests examples
+check: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/sqlfmt --check --no-progressbar $(SQL)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/sqlfmt --no-progressbar $(SQL)
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m benchmarks
+
+# zensical and dbt cannot share an environment: they need different versions of pathspec.
+docs: $(VENV)-docs/.docs $(VENV)/.test
+	@$(BIN)/python tools/document.py
+	@$(VENV)-docs/bin/zensical build --clean
+
+clean:
+	rm -rf $(VENV) $(VENV)-docs site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
+	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
+
+# An environment's stamp is named for the extra of pyproject.toml that is installed in it.
+$(VENV)/.%: pyproject.toml | $(BIN)/python
+	@echo "Installing into $(VENV) ($*): a minute, once"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@touch $@
+
+$(VENV)-docs/.docs: pyproject.toml
+	@$(PYTHON) -m venv $(VENV)-docs
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check "zensical>=0.0.20"
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("rankhouse needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,62 @@
+"""Results as Markdown, printed and kept in docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = ["rankhouse", "duckdb", "pandas", "pytrec-eval-terrier", "ranx", "numba"]
+
+
+@dataclass
+class Section:
+    """A table with what is to be said of it; `rows` hold text, one entry for each of `columns`."""
+
+    title: str
+    about: str
+    columns: list[str]
+    rows: list[list[str]] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def markdown(self) -> str:
+        lines = ["| " + " | ".join(cells) + " |" for cells in (self.columns, ["---"] * len(self.columns), *self.rows)]
+        remarks = "".join(f"\n\n{remark}" for remark in self.remarks)
+        return f"## {self.title}\n\n{self.about}\n\n" + "\n".join(lines) + remarks + "\n"
+
+
+def machine() -> str:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} cores ({platform.machine()}), {memory:.0f} GB memory, {platform.system()}"
+
+
+def installed(package: str) -> str | None:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return None
+
+
+def page(sections: list[Section]) -> str:
+    versions = ", ".join(filter(None, map(installed, PACKAGES)))
+    heading = (
+        "# Benchmarks\n\n"
+        f"Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}: {machine()},"
+        f" Python {platform.python_version()}, {versions}.\n"
+        "Ratios within one run hold from machine to machine, seconds do not.\n"
+    )
+    return "\n".join([heading, *(section.markdown() for section in sections)])
+
+
+def peak_memory() -> float:
+    """The most memory that this process has held so far, in GB.
+
+    From the kernel's mark for this program alone: ru_maxrss starts from what the parent held.
+    """
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) / 2**20
+    raise RuntimeError("the kernel does not tell the peak memory of a process")

@@ -1,0 +1,43 @@
+"""The SQL of an evaluation as text, for an engine to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
+
+DIALECTS = ("duckdb",)
+
+
+def render(
+    run: str,
+    judgments: str | None,
+    measures: Sequence[str],
+    *,
+    by: Sequence[str] = (),
+    judgments_by: Sequence[str] = (),
+    per_query: bool = False,
+    ties: str = "item",
+    queries: str = "judged",
+    unjudged: str = "irrelevant",
+    columns: Mapping[str, str] | None = None,
+    dialect: str = "duckdb",
+) -> str:
+    """One SELECT over tables named as the engine knows them. Raises InputError for an unknown dialect or measure."""
+    if dialect not in DIALECTS:
+        raise InputError(f"dialect is one of {', '.join(DIALECTS)}, got {dialect!r}")
+    rendered = macros(dialect)
+    macro = rendered.query_metrics if per_query else rendered.metrics
+    text: str = macro(
+        run,
+        judgments,
+        list(measures),
+        by=list(by),
+        judgments_by=list(judgments_by),
+        columns=dict(columns or {}),
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+    )
+    return text

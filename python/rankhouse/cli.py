@@ -1,0 +1,234 @@
+"""The command line: `rankhouse evaluate | sql | install | check | demo | measures`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import duckdb
+
+import rankhouse
+from rankhouse._errors import InputError
+from rankhouse._sql import first_line
+
+try:
+    import typer
+    from rich.console import Console
+except ImportError:
+    sys.exit("the rankhouse command needs typer and rich: pip install 'rankhouse[cli]'")
+
+from rankhouse import _output
+
+app = typer.Typer(
+    help="Ranking metrics computed where the data lives.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+errors = Console(stderr=True)
+
+Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
+Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
+Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
+Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
+
+Measures = Annotated[list[str], typer.Option("--measure", "-m", help="Such as ndcg@10, map, 'recall@100'; repeatable.")]
+Groups = Annotated[
+    list[str] | None, typer.Option("--by", help="A column whose values are evaluated apart; repeatable.")
+]
+Renames = Annotated[
+    list[str] | None, typer.Option("--columns", help="query_id=user_id, run.item_id=sku, rank=position; repeatable.")
+]
+Database = Annotated[
+    Path | None, typer.Option(help="A DuckDB file with the run and the judgments as tables; opened read-only.")
+]
+
+
+@app.command()
+def evaluate(
+    run: Annotated[
+        str, typer.Argument(help="File (parquet, csv, TREC run) or, with --database, table of scored items.")
+    ],
+    judgments: Annotated[
+        str | None, typer.Argument(help="File (parquet, csv, TREC qrels) or table. None: RUN has a column relevance.")
+    ] = None,
+    measure: Measures = ["ndcg@10"],  # noqa: B006  typer reads the default and never changes it
+    by: Groups = None,
+    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
+    ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
+    queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
+    unjudged: Annotated[Unjudged, typer.Option(help="What an item without a judgment is.")] = Unjudged.irrelevant,
+    columns: Renames = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Evaluate scored items against relevance judgments."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Evaluating {run}"):
+        result = rankhouse.evaluate(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            per_query=per_query,
+            ties=ties.value,
+            queries=queries.value,
+            unjudged=unjudged.value,
+            columns=_renames(columns),
+            con=con,
+        )
+        _output.write(result, chosen, output)
+
+
+@app.command()
+def sql(
+    run: Annotated[str, typer.Argument(help="Name of the table of scored items.")] = "run",
+    judgments: Annotated[str, typer.Argument(help="Name of the table of judgments.")] = "judgments",
+    measure: Measures = ["ndcg@10"],  # noqa: B006
+    by: Groups = None,
+    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
+    ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
+    queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
+    unjudged: Annotated[Unjudged, typer.Option(help="What an item without a judgment is.")] = Unjudged.irrelevant,
+    columns: Renames = None,
+    dialect: Annotated[str, typer.Option(help="The engine that is to run it.")] = "duckdb",
+    macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
+) -> None:
+    """Print the SQL of an evaluation, or the DuckDB macros."""
+    if macros:
+        sys.stdout.write(rankhouse.bundle())
+        return
+    from rankhouse._render import render
+
+    sys.stdout.write(
+        render(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            per_query=per_query,
+            ties=ties.value,
+            queries=queries.value,
+            unjudged=unjudged.value,
+            columns=_renames(columns),
+            dialect=dialect,
+        )
+        + ";\n"
+    )
+
+
+@app.command()
+def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")]) -> None:
+    """Put the macros into a DuckDB file, to be opened or attached anywhere."""
+    rankhouse.install(file)
+    Console().print(f"installed {len(rankhouse._register.duckdb_macros())} macros into {file}", highlight=False)
+
+
+@app.command()
+def check(
+    file: Annotated[
+        Path | None, typer.Argument(help="A DuckDB file; nothing in it is changed. None: in memory.")
+    ] = None,
+) -> None:
+    """Compute the reference fixtures and compare them with their expected values."""
+    from rankhouse import _fixtures
+
+    with _connected(file) as con, _working("Checking the reference fixtures"):
+        results = _fixtures.check(con)
+    failed = [result for result in results if not result.passed]
+    for result in failed:
+        errors.print(f"failed: {result}", highlight=False, markup=False)
+    Console().print(f"{len(results) - len(failed)} of {len(results)} reference values agree", highlight=False)
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo(
+    database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
+) -> None:
+    """Search images of handwritten digits with three rankers, and measure them."""
+    from rankhouse import demo as digits
+
+    with duckdb.connect(str(database or ":memory:")) as con:
+        with _working("Searching 1,347 images for each of 450"):
+            digits.make_tables(con)
+            metrics = rankhouse.evaluate("run", "judgments", digits.MEASURES, by=["system"], con=con)
+            metrics.create("rankhouse_demo_metrics")
+        digits.show(con, "rankhouse_demo_metrics")
+        con.execute("drop table rankhouse_demo_metrics")
+    if database:
+        Console().print(f"tables run and judgments: {database}", highlight=False)
+
+
+@app.command()
+def measures(
+    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,  # noqa: A002
+) -> None:
+    """List the measures with their options and aliases."""
+    with duckdb.connect() as con:
+        listed = rankhouse.measures(con).project(
+            "name, array_to_string(aliases, ', ') as aliases, cutoff, array_to_string(options, '; ') as options,"
+            " description"
+        )
+        _output.write(listed, format.value, None)
+
+
+@app.callback(invoke_without_command=True)
+def version(show: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False) -> None:
+    if show:
+        typer.echo(f"rankhouse {rankhouse.__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
+    try:
+        app()
+    except InputError as error:
+        _fail(str(error))
+    except duckdb.Error as error:
+        _fail(first_line(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+
+
+def _fail(message: str) -> None:
+    print(f"rankhouse: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+@contextmanager
+def _connected(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+    if database and not database.exists():
+        raise InputError(f"the database {str(database)!r} does not exist")
+    with duckdb.connect(str(database or ":memory:"), read_only=database is not None) as con:
+        yield con
+
+
+@contextmanager
+def _working(message: str) -> Iterator[None]:
+    """A spinner on standard error while it takes longer than a moment, when somebody is looking."""
+    if errors.is_terminal:
+        with errors.status(message):
+            yield
+    else:
+        yield
+
+
+def _renames(pairs: list[str] | None) -> dict[str, str]:
+    renames = {}
+    for pair in pairs or []:
+        name, equals, column = pair.partition("=")
+        if not (name and equals and column):
+            raise InputError(f"--columns is written name=column, such as query_id=user_id, got {pair!r}")
+        renames[name] = column
+    return renames

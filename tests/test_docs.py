@@ -1,0 +1,137 @@
+"""The documentation says what the code does: derived files are fresh, examples print what is shown, links resolve."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+import document
+import rankhouse
+from executed import executed
+from rankhouse._jinja import macros, shipped
+
+GENERATED = document.generated()
+PAGES = sorted(document.DOCS.rglob("*.md"))
+MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
+DECLARED = [measure["name"] for measure in document.catalogue()]
+
+RUN = [("a", 0.9), ("b", 0.8), ("c", 0.7), ("d", 0.6), ("e", 0.5)]
+JUDGMENTS = [("b", 3), ("c", 1), ("d", 0), ("f", 2)]
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(document.ROOT))
+
+
+@pytest.mark.parametrize("path", GENERATED, ids=name_of)
+def test_derived_files_are_fresh(path: Path) -> None:
+    assert path.read_text() == GENERATED[path], "run: python tools/document.py"
+
+
+@pytest.mark.parametrize("page", document.written_pages(), ids=name_of)
+def test_examples_print_what_is_shown(page: Path) -> None:
+    assert executed(page.read_text()) == page.read_text(), "run: python tools/document.py"
+
+
+def test_every_measure_has_a_page_and_an_example() -> None:
+    assert sorted(document.examples()) == sorted(DECLARED)
+    assert {page.stem for page in (document.DOCS / "measures").glob("*.md")} == {*DECLARED, "index"}
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_worked_examples_agree_with_the_arithmetic_by_hand(name: str) -> None:
+    example = document.examples()[name]
+    expected = pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12)
+    con = duckdb.connect()
+    rankhouse.register(con)
+    con.execute("create table run (query_id varchar, item_id varchar, score double)")
+    con.executemany("insert into run values ('q1', ?, ?)", RUN)
+    con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
+    con.executemany("insert into judgments values ('q1', ?, ?)", JUDGMENTS)
+    asked = con.execute("select value from query_metrics('run', 'judgments', measures := [?])", [example["ask"]])
+    assert asked.fetchall() == [(expected,)]
+
+
+def documented() -> dict[str, dict[str, Any]]:
+    entries = [entry for path in MACRO_YAML for entry in yaml.safe_load(path.read_text())["macros"]]
+    names = [entry["name"] for entry in entries]
+    assert sorted(names) == sorted(set(names)), "a macro is documented twice"
+    return {entry["name"]: entry for entry in entries}
+
+
+def public_macros() -> set[str]:
+    """What users call: evaluations, formulas, aggregates, gates."""
+    formulas = {
+        macro["name"]
+        for path in shipped("macros").glob("measures/*.sql")
+        for macro in document.MACRO.finditer(path.read_text())
+        if not document.PRIVATE.search(macro["name"])
+    }
+    aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
+    gates = {
+        name
+        for path in shipped("macros").glob("gates/*.sql")
+        for name in re.findall(r"{% test (\w+)\(", path.read_text())
+    }
+    return formulas | aggregates | {"query_metrics", "metrics"} | {f"test_{gate}" for gate in gates}
+
+
+def test_every_public_macro_is_documented() -> None:
+    assert public_macros() - documented().keys() == set()
+
+
+@pytest.mark.parametrize(("name", "entry"), documented().items(), ids=documented().keys())
+def test_documented_arguments_are_those_of_the_signature(name: str, entry: dict[str, Any]) -> None:
+    assert entry["description"].strip()
+    if not name.startswith("test_"):
+        signature = [parameter for parameter, _ in macros("duckdb").parameters[name]]
+        assert [argument["name"] for argument in entry.get("arguments", [])] == signature
+    assert [argument["name"] for argument in entry.get("arguments", []) if not argument["description"].strip()] == []
+    assert [argument["name"] for argument in entry.get("arguments", []) if "type" not in argument] == []
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_resolve(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    broken = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.is_file() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_navigation_has_every_page() -> None:
+    navigation = re.findall(r": (\S+\.md)$", (document.ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(navigation) == sorted(str(page.relative_to(document.DOCS)) for page in PAGES)
+
+
+def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:
+    """dbt itself compares names and types of the documented arguments with the macros."""
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "packages.yml").write_text(f"packages:\n  - local: {document.ROOT}\n")
+    (project / "profiles.yml").write_text("user: {target: dev, outputs: {dev: {type: duckdb, path: ':memory:'}}}\n")
+    (project / "dbt_project.yml").write_text(
+        "name: user\nprofile: user\nversion: '1.0'\n"
+        "flags: {validate_macro_args: true, send_anonymous_usage_stats: false}\n"
+    )
+    dbt = Path(sys.executable).with_name("dbt")
+    for command in (["deps"], ["--warn-error", "parse"]):
+        done = subprocess.run([dbt, *command], cwd=project, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout

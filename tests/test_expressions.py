@@ -1,0 +1,121 @@
+"""The expression macros as text in a query of one's own: their values, and that they can stand in any expression."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import duckdb
+import pytest
+
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros, shipped
+
+# Hits at ranks 1, 3 and 6 of a list of seven, the third of which has a negative grade; R = 3.
+GRADES = [3, 0, 1, -1, 0, 2, 0]
+RANKED = """(
+    select *, grade - 5 as low, 5 as high, hit - 1 as less, 1 as one
+    from (values
+        (3, 1, 1, 1, 1),
+        (0, 0, 1, 0, 2),
+        (1, 1, 2, 0, 3),
+        (-1, 0, 2, 0, 4),
+        (0, 0, 2, 0, 5),
+        (2, 1, 3, 0, 6),
+        (0, 0, 3, 0, 7)
+    ) as list(grade, hit, hits_upto, first_hit, item_rank)
+) as ranked"""
+
+
+def discount(rank: int, base: float = 2) -> float:
+    return 1 / math.log(rank + 1, base)
+
+
+def dcg(grades: list[int], k: int, base: float = 2) -> float:
+    return sum(g * discount(rank, base) for rank, g in enumerate(grades[:k], 1))
+
+
+# (macro, arguments, expected): every argument is an expression that would fall apart without parentheses around it.
+AGGREGATES = [
+    ("hits", ["less + one", "item_rank + 0", "2 + 1"], 2),
+    ("hits", ["less + one", "item_rank + 0"], 3),
+    ("hit_rate", ["first_hit + 0", "item_rank - 1 + 1", "2 - 1"], 1),
+    ("reciprocal_rank", ["first_hit + 0", "item_rank + 1 - 1", "3 + 1"], 1),
+    ("reciprocal_rank", ["case when hits_upto = 2 then hit else 0 end + 0", "item_rank + 0"], 1 / 3),
+    ("precision_sum", ["less + one", "hits_upto + 0", "item_rank + 0", "2 + 1"], 1 + 2 / 3),
+    ("precision_sum", ["less + one", "hits_upto + 0", "item_rank + 0"], 1 + 2 / 3 + 3 / 6),
+    ("cg", ["low + high", "item_rank + 0", "3 + 1"], 3),
+    ("cg", ["low + high", "item_rank + 0"], 5),
+    ("dcg", ["low + high", "item_rank + 0", "5 + 1"], dcg(GRADES, 6)),
+    ("dcg", ["low + high", "item_rank + 0", "5 + 1", "5 + 5"], dcg(GRADES, 6, 10)),
+    ("dcg", ["low + high", "item_rank + 0"], dcg(GRADES, 7)),
+]
+PLAIN = [
+    ("precision", ["1 + 1", "2 + 3"], 0.4),
+    ("precision", ["1 + 1", "3 - 3"], 0),
+    ("recall", ["1 + 1", "1 + 2"], 2 / 3),
+    ("recall", ["1 + 1", "3 - 3"], None),
+    ("f_beta", ["1 + 1", "2 + 3", "1 + 2"], 0.5),
+    ("f_beta", ["1 + 1", "2 + 3", "1 + 2", "1 + 1"], 5 * 2 / (5 + 4 * 3)),
+    ("f_beta", ["1 + 1", "2 + 3", "3 - 3"], None),
+    ("average_precision", ["1.0 + 1.0", "1 + 2", "2 + 2"], 2 / 3),
+    ("average_precision", ["1.0 + 1.0", "3 - 3", "2 + 2"], 0),
+    ("average_precision", ["1.0 + 1.0", "1 + 2", "2 - 2"], None),
+    ("ndcg", ["1.0 + 1.0", "1.0 + 3.0", "2 + 2"], 0.5),
+    ("ndcg", ["1.0 + 1.0", "1.0 + 3.0", "2 - 2"], None),
+    # Positives at ranks 1 and 3 of four: three of the four pairs are in order.
+    ("roc_auc", ["1 + 3", "1 + 1", "1 + 1"], 0.75),
+    ("roc_auc", ["1 + 3", "1 + 1", "2 - 2"], None),
+    ("discount", ["1 + 2"], 0.5),
+    ("discount", ["1 + 2", "5 + 5"], discount(3, 10)),
+    ("exponential_gain", ["1 + 2"], 7),
+    ("binary_gain", ["1 + 2"], 1),
+    ("binary_gain", ["1 - 2"], 0),
+    ("ratio", ["1 + 2", "2 + 2"], 0.75),
+    ("ratio", ["1 + 2", "2 - 2"], None),
+    ("gain", ["1 + 2"], 7),
+    ("gain", ["1 + 2", "linear"], 3),
+    ("gain", ["1 + 2", "binary"], 1),
+]
+
+
+@pytest.fixture(scope="module")
+def con() -> duckdb.DuckDBPyConnection:
+    return duckdb.connect()
+
+
+@pytest.mark.parametrize(("name", "arguments", "expected"), AGGREGATES + PLAIN, ids=str)
+def test_expressions_hold_together(
+    con: duckdb.DuckDBPyConnection, name: str, arguments: list[str], expected: float | None
+) -> None:
+    macro = getattr(macros("duckdb"), name)(*arguments)
+    source = f"from {RANKED}" if (name, arguments, expected) in AGGREGATES else ""
+    # A surrounding operator takes the whole measure, never a part of it.
+    row = con.execute(
+        f"select {macro}, 2 / {macro}, -{macro}, {macro} * 10, 10 - {macro}, {macro} :: varchar {source}"
+    ).fetchone()
+    assert row is not None
+    if expected is None:
+        assert row == (None,) * 6
+        return
+    inverse = 2 / expected if expected else math.inf
+    assert row[:5] == pytest.approx((expected, inverse, -expected, expected * 10, 10 - expected), rel=1e-14)
+    assert float(row[5]) == row[0]
+
+
+def test_unknown_gain_is_refused_by_name() -> None:
+    with pytest.raises(InputError, match="gain must be exponential, linear or binary, got 'quadratic'"):
+        macros("duckdb").gain("relevance", "quadratic")
+
+
+def test_exponential_gain_that_overflows_is_an_error_of_the_query(con: duckdb.DuckDBPyConnection) -> None:
+    assert con.execute(f"select {macros('duckdb').exponential_gain('1000')}").fetchone() == (2.0**1000 - 1,)
+    with pytest.raises(duckdb.Error, match="rescale it, or use gain=linear"):
+        con.execute(f"select {macros('duckdb').exponential_gain('1001')}").fetchone()
+
+
+def test_every_measure_formula_is_tested_here() -> None:
+    sources = [path.read_text() for path in sorted(shipped("macros").glob("measures/*.sql"))]
+    defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
+    formulas = {name for name in defined if not name.startswith(("declare_", "value_"))}
+    assert formulas - {"argument", "within", "dcg_options"} == {name for name, _, _ in AGGREGATES + PLAIN}

@@ -1,0 +1,185 @@
+"""Writes what the documentation derives: measure pages, the yaml of the macros, and the outputs of executed examples.
+
+`python tools/document.py` brings all of it up to date; tests/test_docs.py fails when it is not.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from executed import executed
+from rankhouse._jinja import macros
+from rankhouse._register import duckdb_macros
+
+TOOLS = Path(__file__).parent
+ROOT = TOOLS.parent
+DOCS = ROOT / "docs"
+MADE = "# Made by tools/document.py from the declarations and comments in this folder."
+
+# What the arguments of the formulas mean, wherever they occur: (type, description).
+ARGUMENTS = {
+    "relevance": ("string", "SQL expression: the graded relevance of the row's item; above 0 is relevant."),
+    "score": ("string", "SQL expression: the score of the row's item; NULL when the list lacks the item."),
+    "rank": ("string", "SQL expression: the rank of the row's item, 1 first; NULL when the list lacks the item."),
+    "k": ("string", "SQL expression or number: the cutoff, at least 1. none: the whole list counts."),
+    "hit": ("string", "SQL expression: 1 for a relevant item, 0 for another one."),
+    "first_hit": ("string", "SQL expression: 1 for the first relevant item of the list, 0 for any other."),
+    "hits_upto": ("string", "SQL expression: number of relevant items down to and including the row's rank."),
+    "hits": ("string", "SQL expression: number of relevant items in the first k."),
+    "depth": ("string", "SQL expression: the cutoff k, or the number of items returned."),
+    "n_relevant": ("string", "SQL expression: number of relevant items of the query, returned or not."),
+    "denominator": ("string", "What the sum is divided by."),
+    "precision_sum": ("string", "SQL expression: what precision_sum() gives."),
+    "gain": ("string", "What an item is worth: exponential, linear or binary; in cg and dcg an SQL expression for it."),
+    "negative": ("string", "What a negative relevance is worth: zero, or keep."),
+    "log_base": ("float", "Base of the logarithm in the discount, above 1."),
+    "beta": ("float", "How much more recall weighs than precision, above 0."),
+    "dcg": ("string", "SQL expression: what dcg() gives for the list."),
+    "idcg": ("string", "SQL expression: what dcg() gives for the ideal order."),
+    "rank_sum": (
+        "string",
+        "SQL expression: sum of the mid-ranks of the relevant items, rank 1 being the highest score.",
+    ),
+    "n_positive": ("string", "SQL expression: number of relevant items in the list."),
+    "n_negative": ("string", "SQL expression: number of the list's other items."),
+    "numerator": ("string", "SQL expression."),
+}
+PRIVATE = re.compile(r"^(declare|value)_|_options$|^(argument|within)$")
+MACRO = re.compile(
+    r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
+)
+
+
+@cache
+def catalogue() -> list[dict[str, Any]]:
+    declared: list[dict[str, Any]] = macros("duckdb").catalogue()
+    return declared
+
+
+def examples() -> dict[str, dict[str, str]]:
+    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / "examples.yml").read_text())
+    return worked
+
+
+def by_hand(arithmetic: str) -> float:
+    """The value of a worked example's own arithmetic."""
+    return float(eval(arithmetic, {"__builtins__": {}, "log2": math.log2}))
+
+
+def documented_macros(path: Path) -> list[dict[str, Any]]:
+    """The public macros of a file for dbt's yaml: name, description, arguments."""
+    declarations = {declaration["name"]: declaration for declaration in catalogue()}
+    documented = []
+    for macro in MACRO.finditer(path.read_text()):
+        name = macro["name"]
+        if PRIVATE.search(name) or "__" in name:
+            continue
+        measure = declarations.get(name.removesuffix("_at_k"))
+        texts = [f"{measure['description']} {measure['formula']}. {measure['undefined']}"] if measure else []
+        if name.endswith("_at_k"):
+            texts.append("An aggregate over the rows of one query, on DuckDB.")
+        elif macro["comment"]:
+            texts.append(" ".join(macro["comment"].split()))
+        arguments = []
+        for argument, default in macros("duckdb").parameters[name]:
+            kind, meaning = ARGUMENTS[argument]
+            arguments.append({"name": argument, "type": kind, "description": meaning + _default(default)})
+        documented.append({"name": name, "description": " ".join(texts), "arguments": arguments})
+    return documented
+
+
+def _default(value: object) -> str:
+    return "" if value is None else f" Default: {value}."
+
+
+def macro_yaml(folder: str, file: str) -> str:
+    found = [macro for path in sorted((ROOT / "macros" / folder).glob(file)) for macro in documented_macros(path)]
+    text: str = yaml.safe_dump({"version": 2, "macros": found}, sort_keys=False, width=120)
+    return f"{MADE}\n{text}"
+
+
+def measure_page(measure: dict[str, Any]) -> str:
+    """The measure's page, the outputs of its examples still to be executed."""
+    name = measure["name"]
+    example = examples()[name]
+    formulas = [macro["name"] for macro in documented_macros(_file_of(name)) if macro["name"] == name]
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    page: str = environment.get_template("measure.md.jinja").render(
+        measure=measure,
+        example=example,
+        by_hand=round(by_hand(example["by_hand"]), 4),
+        output="",
+        expressions=[_signature(formula) for formula in formulas],
+        aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
+    )
+    return page
+
+
+def _file_of(measure: str) -> Path:
+    """The file that declares a measure."""
+    (found,) = [p for p in (ROOT / "macros/measures").glob("*.sql") if f"macro declare_{measure}()" in p.read_text()]
+    return found
+
+
+def _signature(macro: str) -> str:
+    """`dcg(gain, rank, k=none, log_base=2)`, as it is written in its file."""
+    (found,) = [
+        match
+        for path in (ROOT / "macros/measures").glob("*.sql")
+        for match in MACRO.finditer(path.read_text())
+        if match["name"] == macro
+    ]
+    return f"{macro}({' '.join(found['parameters'].split())})"
+
+
+def measure_index() -> str:
+    lines = [
+        "# Measures",
+        "",
+        "Written `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
+        "The spellings of ir_measures and trec_eval are understood too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
+        "",
+        "| measure | | range | other names |",
+        "|---|---|---|---|",
+    ]
+    for measure in catalogue():
+        cutoff = "" if measure["cutoff"] == "none" else "[@k]"
+        names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
+        name = measure["name"]
+        lines.append(f"| [`{name}{cutoff}`]({name}.md) | {measure['description']} | {measure['range']} | {names} |")
+    return "\n".join(lines) + "\n"
+
+
+def generated() -> dict[Path, str]:
+    """Every file that is derived, with the text that it should have."""
+    pages = {DOCS / "measures" / f"{measure['name']}.md": executed(measure_page(measure)) for measure in catalogue()}
+    return pages | {
+        DOCS / "measures/index.md": measure_index(),
+        ROOT / "macros/measures/measures.yml": macro_yaml("measures", "*.sql"),
+        ROOT / "macros/aggregate/aggregate.yml": macro_yaml("aggregate", "at_k.sql"),
+    }
+
+
+def written_pages() -> list[Path]:
+    """Pages written by hand, whose examples are executed."""
+    return sorted(page for page in DOCS.glob("*.md") if page.name != "benchmarks.md")
+
+
+def main() -> None:
+    texts = generated() | {page: executed(page.read_text()) for page in written_pages()}
+    for path, text in texts.items():
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Runs the code blocks of a documentation page, top to bottom, as one reader would.
+
+A block of sql, jinja (a dbt model), python or console (`$ rankhouse ...`) is run; a ```text block right below it is
+what it printed. `<!-- not run -->` above a block leaves it alone. All blocks of a page share one DuckDB connection,
+`con`, in which the macros are registered, and one working directory, where its tables are also found as csv files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from jinja2 import Environment
+
+import rankhouse
+from rankhouse._jinja import macros
+
+SOURCE = Path(rankhouse.__file__).parents[1]
+BLOCK = re.compile(
+    r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
+    r"(?P<shown>\n\n```text\n(?P<output>.*?)^```$)?",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def executed(page: str) -> str:
+    """The page with every shown output replaced by what its block prints now. Raises what a block raises."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), duckdb.connect() as con:
+        rankhouse.register(con)
+        reader = _Reader(con)
+
+        def run(block: re.Match[str]) -> str:
+            if block["skip"]:
+                return block.group()
+            output = getattr(reader, block["language"])(block["code"])
+            if not block["shown"]:
+                return block.group()
+            return f"```{block['language']}\n{block['code']}```\n\n```text\n{output.rstrip()}\n```"
+
+        return BLOCK.sub(run, page)
+
+
+class _Reader:
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self.con = con
+        self.names: dict[str, Any] = {"con": con, "duckdb": duckdb, "rankhouse": rankhouse}
+
+    def sql(self, code: str) -> str:
+        answer = ""
+        for statement in duckdb.extract_statements(code):
+            self.con.execute(statement)
+            answer = _table(self.con) if statement.type == duckdb.StatementType.SELECT else ""
+        return answer
+
+    def jinja(self, code: str) -> str:
+        """A dbt model, its refs and sources being tables of the connection."""
+        environment = Environment()
+        relation = {"ref": lambda name: f'"{name}"', "source": lambda _, name: f'"{name}"'}
+        return self.sql(
+            environment.from_string(code).render(rankhouse=macros("duckdb"), config=lambda **_: "", **relation)
+        )
+
+    def python(self, code: str) -> str:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, "<documentation>", "exec"), self.names)
+        return printed.getvalue()
+
+    def console(self, code: str) -> str:
+        """The lines `$ rankhouse ...`; the connection's tables are beside it as csv files."""
+        for (table,) in self.con.execute("select table_name from duckdb_tables() where not temporary").fetchall():
+            if not Path(f"{table}.csv").exists():
+                self.con.execute(f"copy \"{table}\" to '{table}.csv'")
+        printed = []
+        for line in re.sub(r"\\\n\s*", "", code).splitlines():
+            _, program, *arguments = shlex.split(line, comments=True)
+            if program != "rankhouse":
+                raise ValueError(f"only rankhouse is run here, not {program}: {line}")
+            done = subprocess.run(
+                [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
+                env={**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                raise RuntimeError(f"{line}\n{done.stderr}")
+            printed.append(done.stdout)
+        return "".join(printed)
+
+
+def _table(con: duckdb.DuckDBPyConnection) -> str:
+    """The result as aligned text: a heading, a rule and the rows; numbers to four places, NULL for NULL."""
+    rows = [tuple(map(_cell, row)) for row in con.fetchall()]
+    heading = tuple(column[0] for column in con.description or ())
+    widths = [max(map(len, column)) for column in zip(heading, *rows, strict=True)]
+    lines = [heading, tuple("-" * width for width in widths), *rows]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    )
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "NULL"
+    return str(round(value, 4) if isinstance(value, float) else value)
