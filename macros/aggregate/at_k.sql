@@ -1,7 +1,10 @@
 {# Measures with a cutoff, over the rows of a group: relevance and score are columns, k an expression. See aggregated.sql. #}
-
 {% macro precision_at_k(relevance, score, k, denominator="k") %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_precision(), relevance, score, k, {"denominator": denominator})) }}
+    {{
+        return(
+            rankhouse.aggregated(rankhouse.declare_precision(), relevance, score, k, {"denominator": denominator})
+        )
+    }}
 {% endmacro %}
 
 {% macro recall_at_k(relevance, score, k, denominator="relevant") %}
@@ -25,23 +28,63 @@
 {% endmacro %}
 
 {% macro average_precision_at_k(relevance, score, k, denominator="relevant") %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_average_precision(), relevance, score, k, {"denominator": denominator})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_average_precision(), relevance, score, k, {"denominator": denominator}
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro cg_at_k(relevance, score, k, gain="linear", negative="keep") %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_cg(), relevance, score, k, {"gain": gain, "negative": negative})) }}
+    {{
+        return(
+            rankhouse.aggregated(rankhouse.declare_cg(), relevance, score, k, {"gain": gain, "negative": negative})
+        )
+    }}
 {% endmacro %}
 
 {% macro dcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_dcg(), relevance, score, k, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_dcg(),
+                relevance,
+                score,
+                k,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro idcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_idcg(), relevance, score, k, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_idcg(),
+                relevance,
+                score,
+                k,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro ndcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_ndcg(), relevance, score, k, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_ndcg(),
+                relevance,
+                score,
+                k,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro hits_at_k(relevance, score, k) %}

@@ -1,5 +1,4 @@
 {# Options that are known only when the query runs: SQL expressions, and the formula chosen by CASE. #}
-
 {# Every option of a measure as an SQL expression, defaults filled in. #}
 {% macro chosen(declaration, options) %}
     {%- set chosen = {} -%}
@@ -7,8 +6,7 @@
         {%- if spec.choices is defined -%}
             {%- set value = options.get(option, spec.choices[0]) -%}
             {%- do chosen.update({option: rankhouse.literal(value) if value in spec.choices else value}) -%}
-        {%- else -%}
-            {%- do chosen.update({option: options.get(option, spec.default) | string}) -%}
+        {%- else -%} {%- do chosen.update({option: options.get(option, spec.default) | string}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(chosen) }}
@@ -16,11 +14,22 @@
 
 {# Whether an option has this value; an error for a value that is no choice. #}
 {% macro chosen_is(chosen, option, value, choices) -%}
-    (case when {{ chosen[option] }} in ({% for choice in choices %}{{ rankhouse.literal(choice) }}{{ ", " if not loop.last }}{% endfor %}) then {{ chosen[option] }} = {{ rankhouse.literal(value) }} else {{ rankhouse.no_such_choice(option, chosen[option], choices) }} end)
+    (
+        case
+            when
+                {{ chosen[option] }}
+                in ({% for choice in choices %}{{ rankhouse.literal(choice) }}{{ ", " if not loop.last }}{% endfor %})
+            then {{ chosen[option] }} = {{ rankhouse.literal(value) }}
+            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
+        end
+    )
 {%- endmacro %}
 
 {% macro no_such_choice(option, expression, choices) -%}
-    error({{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }} || coalesce({{ expression }}::varchar, 'NULL'))
+    error(
+        {{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }}
+        || coalesce({{ expression }}::varchar, 'NULL')
+    )
 {%- endmacro %}
 
 {# The measure's formula under the options that are chosen. #}
@@ -32,26 +41,37 @@
 
 {# CASE over the first of the options that decide the formula, and within each branch over the next. #}
 {% macro decided(declaration, measure, options, chosen) -%}
-    {%- if not options -%}
-        {{ declaration.value(measure) }}
+    {%- if not options -%} {{ declaration.value(measure) }}
     {%- else -%}
         {%- set option = options[0] -%}
         {%- set choices = declaration.options[option].choices -%}
         {%- set branch = {} -%}
         {%- do branch.update(measure) -%}
-        case {{ chosen[option] }}
-        {%- for choice in choices %}
-        {%- do branch.update({option: choice}) %}
-        when {{ rankhouse.literal(choice) }} then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
-        {%- endfor %}
-        else {{ rankhouse.no_such_choice(option, chosen[option], choices) }} end
+        case
+            {{ chosen[option] }}
+            {%- for choice in choices %}
+                {%- do branch.update({option: choice}) %}
+                when {{ rankhouse.literal(choice) }}
+                then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
+            {%- endfor %}
+            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
+        end
     {%- endif -%}
 {%- endmacro %}
 
 {# The gain of a relevance under the options gain and negative. #}
 {% macro gain_by_choice(grade, chosen) -%}
-{%- set kinds = ["exponential", "linear", "binary"] -%}
-case when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} <> 'zero'{% endif %} then
-                case {{ chosen.gain }} {% for kind in kinds %}when {{ rankhouse.literal(kind) }} then {{ rankhouse.gain(grade, kind) }} {% endfor %}else {{ rankhouse.no_such_choice("gain", chosen.gain, kinds) }} end
-            else 0 end
+    {%- set kinds = ["exponential", "linear", "binary"] -%}
+    case
+        when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} <> 'zero'{% endif %}
+        then
+            case
+                {{ chosen.gain }}
+                {% for kind in kinds %}
+                    when {{ rankhouse.literal(kind) }} then {{ rankhouse.gain(grade, kind) }}
+                {% endfor %}
+                else {{ rankhouse.no_such_choice("gain", chosen.gain, kinds) }}
+            end
+        else 0
+    end
 {%- endmacro %}

@@ -2,7 +2,6 @@
 Measures of the whole list, over the rows of a group; see aggregated.sql. As DuckDB macros they lose the prefix:
 `average_precision(relevance, score)`. The macro of that name here is the formula over ranked rows.
 #}
-
 {% macro duckdb_macro__recall(relevance, score) %}
     {{ return(rankhouse.aggregated(rankhouse.declare_recall(), relevance, score)) }}
 {% endmacro %}
@@ -12,7 +11,13 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
 {% endmacro %}
 
 {% macro duckdb_macro__average_precision(relevance, score, interpolation="none") %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_average_precision(), relevance, score, none, {"interpolation": interpolation})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_average_precision(), relevance, score, none, {"interpolation": interpolation}
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__r_precision(relevance, score) %}
@@ -20,19 +25,53 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
 {% endmacro %}
 
 {% macro duckdb_macro__cg(relevance, score, gain="linear", negative="keep") %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_cg(), relevance, score, none, {"gain": gain, "negative": negative})) }}
+    {{
+        return(
+            rankhouse.aggregated(rankhouse.declare_cg(), relevance, score, none, {"gain": gain, "negative": negative})
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__dcg(relevance, score, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_dcg(), relevance, score, none, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_dcg(),
+                relevance,
+                score,
+                none,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__idcg(relevance, score, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_idcg(), relevance, score, none, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_idcg(),
+                relevance,
+                score,
+                none,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__ndcg(relevance, score, gain="exponential", negative="zero", log_base=2) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_ndcg(), relevance, score, none, {"gain": gain, "negative": negative, "log_base": log_base})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_ndcg(),
+                relevance,
+                score,
+                none,
+                {"gain": gain, "negative": negative, "log_base": log_base},
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__roc_auc(relevance, score, undefined="null") %}
@@ -40,7 +79,13 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
 {% endmacro %}
 
 {% macro duckdb_macro__interpolated_precision(relevance, score, recall=0) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_interpolated_precision(), relevance, score, none, {"recall": recall})) }}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_interpolated_precision(), relevance, score, none, {"recall": recall}
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__rbp(relevance, score, p=0.8) %}
@@ -52,5 +97,9 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
 {% endmacro %}
 
 {% macro duckdb_macro__q_measure(relevance, score, gain="linear", beta=1) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_q_measure(), relevance, score, none, {"gain": gain, "beta": beta})) }}
+    {{
+        return(
+            rankhouse.aggregated(rankhouse.declare_q_measure(), relevance, score, none, {"gain": gain, "beta": beta})
+        )
+    }}
 {% endmacro %}

@@ -1,26 +1,30 @@
 {# Every measure, as it declares itself in macros/measures/: a new measure is added to this list. #}
 {% macro catalogue() %}
-    {{ return([
-        rankhouse.declare_precision(),
-        rankhouse.declare_recall(),
-        rankhouse.declare_f1(),
-        rankhouse.declare_f_beta(),
-        rankhouse.declare_hits(),
-        rankhouse.declare_hit_rate(),
-        rankhouse.declare_reciprocal_rank(),
-        rankhouse.declare_average_precision(),
-        rankhouse.declare_gmap(),
-        rankhouse.declare_interpolated_precision(),
-        rankhouse.declare_r_precision(),
-        rankhouse.declare_cg(),
-        rankhouse.declare_dcg(),
-        rankhouse.declare_idcg(),
-        rankhouse.declare_ndcg(),
-        rankhouse.declare_err(),
-        rankhouse.declare_rbp(),
-        rankhouse.declare_q_measure(),
-        rankhouse.declare_bpref(),
-        rankhouse.declare_judged(),
-        rankhouse.declare_roc_auc(),
-    ]) }}
+    {{
+        return(
+            [
+                rankhouse.declare_precision(),
+                rankhouse.declare_recall(),
+                rankhouse.declare_f1(),
+                rankhouse.declare_f_beta(),
+                rankhouse.declare_hits(),
+                rankhouse.declare_hit_rate(),
+                rankhouse.declare_reciprocal_rank(),
+                rankhouse.declare_average_precision(),
+                rankhouse.declare_gmap(),
+                rankhouse.declare_interpolated_precision(),
+                rankhouse.declare_r_precision(),
+                rankhouse.declare_cg(),
+                rankhouse.declare_dcg(),
+                rankhouse.declare_idcg(),
+                rankhouse.declare_ndcg(),
+                rankhouse.declare_err(),
+                rankhouse.declare_rbp(),
+                rankhouse.declare_q_measure(),
+                rankhouse.declare_bpref(),
+                rankhouse.declare_judged(),
+                rankhouse.declare_roc_auc(),
+            ]
+        )
+    }}
 {% endmacro %}

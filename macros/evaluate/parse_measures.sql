@@ -7,7 +7,7 @@
     {%- set parsed = {} -%}
     {%- for text in measures -%}
         {%- set measure = rankhouse.parse_measure(text, catalogue) -%}
-        {%- if measure.measure not in parsed -%}{%- do parsed.update({measure.measure: measure}) -%}{%- endif -%}
+        {%- if measure.measure not in parsed -%} {%- do parsed.update({measure.measure: measure}) -%} {%- endif -%}
     {%- endfor -%}
     {%- if not parsed -%}
         {{ exceptions.raise_compiler_error("no measure was asked for: give a list such as ['ndcg@10', 'map']") }}
@@ -19,12 +19,16 @@
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
-    {%- set malformed = "malformed measure '" ~ text ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'" -%}
+    {%- set malformed = (
+        "malformed measure '"
+        ~ text
+        ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
+    ) -%}
     {%- set source = text | lower | trim -%}
     {%- if "(" in source -%}
         {%- set head = source.split("(")[0] | trim -%}
         {%- set inner = source.split("(")[1:] | join("(") -%}
-        {%- if ")" not in inner -%}{{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
+        {%- if ")" not in inner -%} {{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
         {%- set tail = inner.split(")")[-1] | trim -%}
         {%- set options_text = inner.split(")")[:-1] | join(")") -%}
     {%- else -%}
@@ -32,10 +36,12 @@
         {%- set tail = "@" ~ source.split("@")[1:] | join("@") if "@" in source else "" -%}
         {%- set options_text = "" -%}
     {%- endif -%}
-    {%- if head == "" or (tail != "" and tail[0] != "@") -%}{{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
+    {%- if head == "" or (tail != "" and tail[0] != "@") -%}
+        {{ exceptions.raise_compiler_error(malformed) }}
+    {%- endif -%}
 
     {%- set found = rankhouse.find_measure(head, catalogue) -%}
-    {%- if found.cutoff is not none and tail != "" -%}{{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
+    {%- if found.cutoff is not none and tail != "" -%} {{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
     {%- if found.declaration is none -%}
         {{ exceptions.raise_compiler_error("unknown measure '" ~ text ~ "'" ~ rankhouse.suggest(head, found.names)) }}
     {%- endif -%}
@@ -44,9 +50,17 @@
     {%- set k_text = (tail[1:] | trim) if tail != "" else found.cutoff -%}
     {%- if k_text is not none -%}
         {%- if not rankhouse.is_digits(k_text) or k_text | length > 18 or k_text | int < 1 -%}
-            {{ exceptions.raise_compiler_error("the cutoff of a measure is a whole number of at least 1, got '" ~ k_text ~ "' in '" ~ text ~ "'") }}
+            {{
+                exceptions.raise_compiler_error(
+                    "the cutoff of a measure is a whole number of at least 1, got '" ~ k_text ~ "' in '" ~ text ~ "'"
+                )
+            }}
         {%- elif declaration.cutoff == "none" -%}
-            {{ exceptions.raise_compiler_error(declaration.name ~ " takes no cutoff: write '" ~ declaration.name ~ "' instead of '" ~ text ~ "'") }}
+            {{
+                exceptions.raise_compiler_error(
+                    declaration.name ~ " takes no cutoff: write '" ~ declaration.name ~ "' instead of '" ~ text ~ "'"
+                )
+            }}
         {%- endif -%}
     {%- endif -%}
     {%- set k = none if k_text is none else k_text | int -%}
@@ -57,19 +71,35 @@
     {%- for option, spec in declaration.options.items() -%}
         {%- set default = spec.default if spec.choices is not defined else spec.choices[0] -%}
         {%- do measure.update({option: options.get(option, default)}) -%}
-        {%- if measure[option] != default -%}{%- do spelled.append(option ~ "=" ~ measure[option]) -%}{%- endif -%}
+        {%- if measure[option] != default -%} {%- do spelled.append(option ~ "=" ~ measure[option]) -%} {%- endif -%}
     {%- endfor -%}
     {%- if measure.metric == "average_precision" and measure.denominator == "k" and k is none -%}
-        {{ exceptions.raise_compiler_error("average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10") }}
+        {{
+            exceptions.raise_compiler_error(
+                "average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10"
+            )
+        }}
     {%- endif -%}
     {%- if measure.get("interpolation", "none") != "none" and (k is not none or measure.denominator != "relevant") -%}
-        {{ exceptions.raise_compiler_error("interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '" ~ text ~ "'") }}
+        {{
+            exceptions.raise_compiler_error(
+                "interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '"
+                ~ text
+                ~ "'"
+            )
+        }}
     {%- endif -%}
-    {%- do measure.update({"gain_column": rankhouse.gain_column(measure), "needs": rankhouse.needs_of_options(measure)}) -%}
+    {%- do measure.update(
+        {"gain_column": rankhouse.gain_column(measure), "needs": rankhouse.needs_of_options(measure)}
+    ) -%}
     {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
-    {%- do measure.update({
-        "measure": declaration.name ~ ("(" ~ spelled | join(", ") ~ ")" if spelled else "") ~ ("@" ~ k if k is not none else "")
-    }) -%}
+    {%- do measure.update(
+        {
+            "measure": declaration.name
+            ~ ("(" ~ spelled | join(", ") ~ ")" if spelled else "")
+            ~ ("@" ~ k if k is not none else "")
+        }
+    ) -%}
     {{ return(measure) }}
 {% endmacro %}
 
@@ -82,11 +112,9 @@
     {%- for declaration in catalogue -%}
         {%- set spellings = [declaration.name] + declaration.aliases -%}
         {%- do names.extend(spellings) -%}
-        {%- if head in spellings -%}
-            {%- set found.declaration = declaration -%}
+        {%- if head in spellings -%} {%- set found.declaration = declaration -%}
         {%- elif stem in spellings and rankhouse.is_digits(last) -%}
-            {%- set found.declaration = declaration -%}
-            {%- set found.cutoff = last -%}
+            {%- set found.declaration = declaration -%} {%- set found.cutoff = last -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return({"declaration": found.declaration, "cutoff": found.cutoff, "names": names}) }}
@@ -101,28 +129,56 @@
         {%- set option = pair.split("=")[0] -%}
         {%- set value = pair.split("=")[1:] | join("=") -%}
         {%- if option == "" or value == "" -%}
-            {{ exceptions.raise_compiler_error("malformed option '" ~ pair ~ "' in '" ~ text ~ "': write option=value") }}
+            {{
+                exceptions.raise_compiler_error(
+                    "malformed option '" ~ pair ~ "' in '" ~ text ~ "': write option=value"
+                )
+            }}
         {%- elif option not in declaration.options -%}
             {%- set known = declaration.options.keys() | list -%}
-            {{ exceptions.raise_compiler_error(
-                declaration.name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "')"
-                ~ (rankhouse.suggest(option, known) if known else ": it takes none")
-            ) }}
+            {{
+                exceptions.raise_compiler_error(
+                    declaration.name
+                    ~ " has no option '"
+                    ~ option
+                    ~ "' (in '"
+                    ~ text
+                    ~ "')"
+                    ~ (rankhouse.suggest(option, known) if known else ": it takes none")
+                )
+            }}
         {%- elif option in options -%}
             {{ exceptions.raise_compiler_error("option '" ~ option ~ "' is given twice in '" ~ text ~ "'") }}
         {%- endif -%}
         {%- set spec = declaration.options[option] -%}
         {%- if spec.choices is defined -%}
             {%- set value = "min(k, relevant)" if value == "min" else value -%}
-            {%- if option == "gain" and ":" in value -%}
-                {%- set value = rankhouse.gain_map(value, text) -%}
+            {%- if option == "gain" and ":" in value -%} {%- set value = rankhouse.gain_map(value, text) -%}
             {%- elif value not in spec.choices -%}
-                {{ exceptions.raise_compiler_error(option ~ " of " ~ declaration.name ~ " is one of " ~ spec.choices | join(" | ") ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
+                {{
+                    exceptions.raise_compiler_error(
+                        option ~ " of " ~ declaration.name ~ " is one of " ~ spec.choices
+                        | join(" | ") ~ ", got '" ~ value ~ "' in '" ~ text ~ "'"
+                    )
+                }}
             {%- endif -%}
             {%- do options.update({option: value}) -%}
         {%- else -%}
             {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
-                {{ exceptions.raise_compiler_error(option ~ " of " ~ declaration.name ~ " is " ~ rankhouse.range_text(spec) ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
+                {{
+                    exceptions.raise_compiler_error(
+                        option
+                        ~ " of "
+                        ~ declaration.name
+                        ~ " is "
+                        ~ rankhouse.range_text(spec)
+                        ~ ", got '"
+                        ~ value
+                        ~ "' in '"
+                        ~ text
+                        ~ "'"
+                    )
+                }}
             {%- endif -%}
             {%- set number = value | float -%}
             {%- do options.update({option: number | int if number == number | int else number}) -%}
@@ -146,12 +202,14 @@
 {# "a number above 0 and below 1" #}
 {% macro range_text(spec) %}
     {%- set limits = [] -%}
-    {%- for limit in ["above", "below", "from", "to"] if limit in spec -%}{%- do limits.append(limit ~ " " ~ spec[limit]) -%}{%- endfor -%}
+    {%- for limit in ["above", "below", "from", "to"] if limit in spec -%}
+        {%- do limits.append(limit ~ " " ~ spec[limit]) -%}
+    {%- endfor -%}
     {{ return("a number " ~ limits | join(" and ")) }}
 {% endmacro %}
 
 {% macro is_digits(text) %}
     {%- set rest = namespace(text=text) -%}
-    {%- for digit in "0123456789" -%}{%- set rest.text = rest.text | replace(digit, "") -%}{%- endfor -%}
+    {%- for digit in "0123456789" -%} {%- set rest.text = rest.text | replace(digit, "") -%} {%- endfor -%}
     {{ return(text != "" and rest.text == "") }}
 {% endmacro %}

@@ -2,22 +2,34 @@
 One row per query and measure: the `by` columns, query_id, measure, metric, k, value.
 A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL.
 #}
-{% macro query_metrics(run, judgments=none, measures=[], by=[], judgments_by=[], columns={}, ties="item", queries="judged", unjudged="irrelevant", checked=false) -%}
-{%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked) -%}
-{{ rankhouse.query_metrics_of(plan) }}
+{% macro query_metrics(
+    run,
+    judgments=none,
+    measures=[],
+    by=[],
+    judgments_by=[],
+    columns={},
+    ties="item",
+    queries="judged",
+    unjudged="irrelevant",
+    checked=false
+) -%}
+    {%- set plan = rankhouse.plan(
+        run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked
+    ) -%}
+    {{ rankhouse.query_metrics_of(plan) }}
 {%- endmacro %}
 
 {% macro query_metrics_of(plan) -%}
-{{ rankhouse.measured_ctes(plan) }}
-select
-    {{ rankhouse.named_groups(plan) }}query_id, measure, metric, k, value
-from rankhouse_measured
-where is_counted
+    {{ rankhouse.measured_ctes(plan) }}
+    select {{ rankhouse.named_groups(plan) }}query_id, measure, metric, k, value
+    from rankhouse_measured
+    where is_counted
 {%- endmacro %}
 
 {# "by_1 as "system", ": the grouping columns under the names that the user knows. #}
 {% macro named_groups(plan) %}
-    {%- if plan.from_arguments -%}{{ return(rankhouse.unpacked_groups() ~ ", ") }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.unpacked_groups() ~ ", ") }}{%- endif -%}
     {%- set named = [] -%}
     {%- for column in plan.by -%}
         {%- do named.append(column ~ " as " ~ rankhouse.quoted(plan.outputs[loop.index0]) ~ ", ") -%}
@@ -27,64 +39,92 @@ where is_counted
 
 {# WITH ... down to rankhouse_measured: one row per unit and measure, with whether the query counts and is missing. #}
 {% macro measured_ctes(plan) -%}
-{%- set unit = plan.by + ["query_id"] -%}
-with
-{{ rankhouse.input_ctes(plan) }}
-{{ rankhouse.graded_cte(plan) }}
-{{ rankhouse.no_segment_cte() if plan.from_arguments }}
-{{ rankhouse.unit_ctes(plan) }}
-{{ rankhouse.ranked_ctes(plan) }}
-{{ rankhouse.row_ctes(plan) }}
-{{ rankhouse.requested_value_ctes(plan) if plan.from_arguments else rankhouse.value_ctes(plan) }}
-rankhouse_measured as (
-    select
-        {{ unit | join(", ") }}, measure, metric, k, {{ "weight, " if plan.weighted -}}
-        n_retrieved = 0 and n_relevant > 0 as is_missing,
-        {{ {"given": "($queries in ('judged', 'all') or n_retrieved > 0)", "judged": "true", "all": "true"}.get(plan.queries, "n_retrieved > 0") }} as is_counted,
-        {% if plan.queries in ["all", "given"] -%}
-        case when n_relevant > 0{{ " or $queries <> 'all'" if plan.queries == "given" }} then value else coalesce(value, 0) end as value
-        {%- else -%}
-        value
-        {%- endif %}
-    from rankhouse_values
-)
+    {%- set unit = plan.by + ["query_id"] -%}
+    with
+        {{ rankhouse.input_ctes(plan) }}
+        {{ rankhouse.graded_cte(plan) }}
+        {{ rankhouse.no_segment_cte() if plan.from_arguments }}
+        {{ rankhouse.unit_ctes(plan) }}
+        {{ rankhouse.ranked_ctes(plan) }}
+        {{ rankhouse.row_ctes(plan) }}
+        {{ rankhouse.requested_value_ctes(plan) if plan.from_arguments else rankhouse.value_ctes(plan) }}
+        rankhouse_measured as (
+            select
+                {{ unit | join(", ") }},
+                measure,
+                metric,
+                k,
+                {{ "weight, " if plan.weighted -}}
+                n_retrieved = 0 and n_relevant > 0 as is_missing,
+                {{
+                    {
+                        "given": "($queries in ('judged', 'all') or n_retrieved > 0)",
+                        "judged": "true",
+                        "all": "true",
+                    }.get(plan.queries, "n_retrieved > 0")
+                }} as is_counted,
+                {% if plan.queries in ["all", "given"] -%}
+                    case
+                        when n_relevant > 0{{ " or $queries <> 'all'" if plan.queries == "given" }}
+                        then value
+                        else coalesce(value, 0)
+                    end as value
+                {%- else -%} value
+                {%- endif %}
+            from rankhouse_values
+        )
 {%- endmacro %}
 
 {# rankhouse_values: the units, each with every measure and its value. #}
 {% macro value_ctes(plan) -%}
-{%- set unit = plan.by + ["query_id"] -%}
-rankhouse_wide as (
-    select
-        {{ rankhouse.columns_of("units", unit) }},
-        n_relevant,
-        n_judged,
-        n_retrieved
-        {%- for measure in plan.measures %},
-        {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
-        {%- if measure.weight != "1" %},
-        {{ measure.weight }} as weight_{{ loop.index }}
-        {%- endif %}
+    {%- set unit = plan.by + ["query_id"] -%}
+    rankhouse_wide as (
+        select
+            {{ rankhouse.columns_of("units", unit) }},
+            n_relevant,
+            n_judged,
+            n_retrieved
+            {%- for measure in plan.measures %}
+                ,
+                {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+                {%- if measure.weight != "1" %}, {{ measure.weight }} as weight_{{ loop.index }} {%- endif %}
+            {%- endfor %}
+        from rankhouse_units as units
+        left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
+        group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
+    ),
+    rankhouse_measures as (
+        {%- for measure in plan.measures %}
+            select
+                {{ loop.index }} as measure_number,
+                {{ rankhouse.literal(measure.measure) }} as measure,
+                {{ rankhouse.literal(measure.metric) }} as metric,
+                cast({{ "null" if measure.k is none else measure.k }} as bigint) as k
+            {%- if not loop.last %}
+                union all
+            {% endif %}
         {%- endfor %}
-    from rankhouse_units as units
-    left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
-    group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
-),
-rankhouse_measures as (
-    {%- for measure in plan.measures %}
-    select {{ loop.index }} as measure_number, {{ rankhouse.literal(measure.measure) }} as measure, {{ rankhouse.literal(measure.metric) }} as metric, cast({{ "null" if measure.k is none else measure.k }} as bigint) as k
-    {%- if not loop.last %} union all{% endif %}
-    {%- endfor %}
-),
-rankhouse_values as (
-    select
-        {{ unit | join(", ") }}, n_relevant, n_retrieved, measure, metric, k,
-        {% if plan.weighted -%}
-        {%- set weights = [] -%}
-        {%- for measure in plan.measures if measure.weight != "1" -%}{%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}{%- endfor -%}
-        {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
-        {% endif -%}
-        case measure_number{% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %} end as value
-    from rankhouse_wide
-    cross join rankhouse_measures
-),
+    ),
+    rankhouse_values as (
+        select
+            {{ unit | join(", ") }},
+            n_relevant,
+            n_retrieved,
+            measure,
+            metric,
+            k,
+            {% if plan.weighted -%}
+                {%- set weights = [] -%}
+                {%- for measure in plan.measures if measure.weight != "1" -%}
+                    {%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}
+                {%- endfor -%}
+                {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
+            {% endif -%}
+            case
+                measure_number
+                {% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %}
+            end as value
+        from rankhouse_wide
+        cross join rankhouse_measures
+    ),
 {%- endmacro %}

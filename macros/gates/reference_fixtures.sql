@@ -3,55 +3,124 @@ The reference fixtures of seeds/ against what this engine computes: a dbt test o
 `rankhouse check` runs. A row of the result is an expected value with the computed one and whether they agree.
 #}
 {% macro test_agrees_with_reference(model, run, judgments, ties="item", queries="judged", unjudged="irrelevant") %}
-select * from ({{ rankhouse.reference_results(run, judgments, model, ties, queries, unjudged) }}) as results where agrees = 0
+    select *
+    from ({{ rankhouse.reference_results(run, judgments, model, ties, queries, unjudged) }}) as results
+    where agrees = 0
 {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
-{%- set measures = rankhouse.reference_measures() -%}
-{%- set values = rankhouse.query_metrics(run, judgments, measures, by=["fixture"], judgments_by=["fixture"], ties=ties, queries=queries, unjudged=unjudged) -%}
-{%- set means = rankhouse.metrics(run, judgments, measures, by=["fixture"], judgments_by=["fixture"], ties=ties, queries=queries, unjudged=unjudged) -%}
-select
-    expected.fixture, expected.measure, expected.ties, expected.queries, expected.unjudged, expected.query_id, expected.source,
-    expected.value as expected_value,
-    computed.value as computed_value,
-    case
-        when computed.measure is null then 0
-        when expected.value is null and computed.value is null then 1
-        when abs(expected.value - computed.value) <= expected.tolerance then 1
-        else 0
-    end as agrees
-from {{ expected }} as expected
-left join (
-    select fixture, query_id, measure, value from ({{ values }}) as per_query
-    union all
-    select fixture, null as query_id, measure, value from ({{ means }}) as means
-) as computed
-    on expected.fixture = computed.fixture
-    and expected.measure = computed.measure
-    and {{ rankhouse.same("expected.query_id", "computed.query_id") }}
-where expected.ties = {{ rankhouse.literal(ties) }}
-    and expected.queries = {{ rankhouse.literal(queries) }}
-    and expected.unjudged = {{ rankhouse.literal(unjudged) }}
+    {%- set measures = rankhouse.reference_measures() -%}
+    {%- set values = rankhouse.query_metrics(
+        run,
+        judgments,
+        measures,
+        by=["fixture"],
+        judgments_by=["fixture"],
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+    ) -%}
+    {%- set means = rankhouse.metrics(
+        run,
+        judgments,
+        measures,
+        by=["fixture"],
+        judgments_by=["fixture"],
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+    ) -%}
+    select
+        expected.fixture,
+        expected.measure,
+        expected.ties,
+        expected.queries,
+        expected.unjudged,
+        expected.query_id,
+        expected.source,
+        expected.value as expected_value,
+        computed.value as computed_value,
+        case
+            when computed.measure is null
+            then 0
+            when expected.value is null and computed.value is null
+            then 1
+            when abs(expected.value - computed.value) <= expected.tolerance
+            then 1
+            else 0
+        end as agrees
+    from {{ expected }} as expected
+    left join
+        (
+            select fixture, query_id, measure, value
+            from ({{ values }}) as per_query
+            union all
+            select fixture, null as query_id, measure, value
+            from ({{ means }}) as means
+        ) as computed
+        on expected.fixture = computed.fixture
+        and expected.measure = computed.measure
+        and {{ rankhouse.same("expected.query_id", "computed.query_id") }}
+    where
+        expected.ties = {{ rankhouse.literal(ties) }}
+        and expected.queries = {{ rankhouse.literal(queries) }}
+        and expected.unjudged = {{ rankhouse.literal(unjudged) }}
 {%- endmacro %}
 
 {# Every measure that the fixtures have an expected value of. #}
 {% macro reference_measures() %}
     {%- set measures = [
-        "average_precision", "average_precision(denominator=k)@3", "average_precision(denominator=min(k, relevant))@3",
-        "cg@5", "dcg(gain=linear)@3", "dcg(gain=linear, negative=keep)@3", "dcg(negative=keep)@3", "dcg@5", "idcg@5",
-        "ndcg", "ndcg(gain=binary)@3", "ndcg(gain=linear)@3", "ndcg(negative=keep)@3", "ndcg@5",
-        "precision(denominator=retrieved)@10", "r_precision", "recall(denominator=min(k, relevant))@1", "reciprocal_rank", "roc_auc",
+        "average_precision",
+        "average_precision(denominator=k)@3",
+        "average_precision(denominator=min(k, relevant))@3",
+        "cg@5",
+        "dcg(gain=linear)@3",
+        "dcg(gain=linear, negative=keep)@3",
+        "dcg(negative=keep)@3",
+        "dcg@5",
+        "idcg@5",
+        "ndcg",
+        "ndcg(gain=binary)@3",
+        "ndcg(gain=linear)@3",
+        "ndcg(negative=keep)@3",
+        "ndcg@5",
+        "precision(denominator=retrieved)@10",
+        "r_precision",
+        "recall(denominator=min(k, relevant))@1",
+        "reciprocal_rank",
+        "roc_auc",
     ] -%}
-    {%- for name in ["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "cg", "dcg", "idcg", "ndcg"] -%}
-        {%- for k in [1, 3, 10] -%}{%- do measures.append(name ~ "@" ~ k) -%}{%- endfor -%}
+    {%- for name in [
+        "precision",
+        "recall",
+        "f1",
+        "hit_rate",
+        "reciprocal_rank",
+        "average_precision",
+        "cg",
+        "dcg",
+        "idcg",
+        "ndcg",
+    ] -%}
+        {%- for k in [1, 3, 10] -%} {%- do measures.append(name ~ "@" ~ k) -%} {%- endfor -%}
     {%- endfor -%}
     {{ return(measures) }}
 {% endmacro %}
 
 {# The tie rules and policies that the fixtures have expected values for. #}
 {% macro reference_policies() %}
-    {{ return([
-        {"ties": "item"}, {"ties": "average"}, {"ties": "best"}, {"ties": "worst"},
-        {"queries": "intersection"}, {"queries": "run"}, {"queries": "all"}, {"unjudged": "drop"},
-    ]) }}
+    {{
+        return(
+            [
+                {"ties": "item"},
+                {"ties": "average"},
+                {"ties": "best"},
+                {"ties": "worst"},
+                {"queries": "intersection"},
+                {"queries": "run"},
+                {"queries": "all"},
+                {"unjudged": "drop"},
+            ]
+        )
+    }}
 {% endmacro %}

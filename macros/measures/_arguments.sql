@@ -1,7 +1,9 @@
 {# Formulas substitute text, so an argument that is more than a name or a number goes into parentheses. #}
 {% macro argument(expression) %}
     {%- set text = expression | string | trim -%}
-    {%- if text | replace("_", "") | replace(".", "") is string and (text | replace("_", "") | replace(".", "")).isalnum() -%}
+    {%- if text | replace("_", "") | replace(".", "") is string and (
+        text | replace("_", "") | replace(".", "")
+    ).isalnum() -%}
         {{ return(text) }}
     {%- endif -%}
     {{ return("(" ~ text ~ ")") }}
@@ -9,7 +11,7 @@
 
 {# Whether a rank is inside the cutoff; without a cutoff (k = none) every ranked item is. #}
 {% macro within(rank, k) %}
-    {%- if k is none -%}{{ return(rankhouse.argument(rank) ~ " is not null") }}{%- endif -%}
+    {%- if k is none -%} {{ return(rankhouse.argument(rank) ~ " is not null") }}{%- endif -%}
     {{ return(rankhouse.argument(rank) ~ " <= " ~ rankhouse.argument(k)) }}
 {% endmacro %}
 
@@ -20,6 +22,5 @@
 
 {# The weight of a query in a mean: 1, or the expression that the option `weights` names. #}
 {% macro one_of_weights(measure, expressions) %}
-    {%- if measure.weights in expressions -%}{{ return(expressions[measure.weights]) }}{%- endif -%}
-    {{ return("1") }}
+    {%- if measure.weights in expressions -%} {{ return(expressions[measure.weights]) }}{%- endif -%} {{ return("1") }}
 {% endmacro %}

@@ -1,39 +1,58 @@
 {% macro declare_average_precision() %}
-    {{ return({
-        "name": "average_precision",
-        "aliases": ["ap", "map", "map_cut", "mean_average_precision"],
-        "cutoff": "optional",
-        "options": {
-            "denominator": {"choices": ["relevant", "min(k, relevant)", "k", "hits"]},
-            "interpolation": {"choices": ["none", "max", "11-point"]},
-        },
-        "decided_by": ["interpolation", "denominator"],
-        "needs": ["hit", "hits_upto"],
-        "value": rankhouse.value_average_precision,
-        "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
-        "formula": "sum of precision@i over the hits at ranks i <= k, / R",
-        "range": "0 to 1",
-        "undefined": "NULL for a query without relevant items.",
-        "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1. Both take the whole list and R.",
-        "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
-    }) }}
+    {{
+        return(
+            {
+                "name": "average_precision",
+                "aliases": ["ap", "map", "map_cut", "mean_average_precision"],
+                "cutoff": "optional",
+                "options": {
+                    "denominator": {"choices": ["relevant", "min(k, relevant)", "k", "hits"]},
+                    "interpolation": {"choices": ["none", "max", "11-point"]},
+                },
+                "decided_by": ["interpolation", "denominator"],
+                "needs": ["hit", "hits_upto"],
+                "value": rankhouse.value_average_precision,
+                "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
+                "formula": "sum of precision@i over the hits at ranks i <= k, / R",
+                "range": "0 to 1",
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1. Both take the whole list and R.",
+                "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
+            }
+        )
+    }}
 {% endmacro %}
 
 {# Sum of precision@rank over the hits; `hits_upto`: number of hits down to and including this row's rank. #}
 {% macro precision_sum(hit, hits_upto, rank, k=none) -%}
-    coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(hit) }} * {{ rankhouse.ratio(hits_upto, rank) }} end), 0)
+    coalesce(
+        sum(
+            case
+                when {{ rankhouse.within(rank, k) }}
+                then {{ rankhouse.argument(hit) }} * {{ rankhouse.ratio(hits_upto, rank) }}
+            end
+        ),
+        0
+    )
 {%- endmacro %}
 
 {# NULL when n_relevant is 0, 0 when there is nothing to divide by. #}
 {% macro average_precision(precision_sum, denominator, n_relevant) -%}
-    (case when {{ rankhouse.argument(n_relevant) }} > 0 then coalesce({{ rankhouse.ratio(precision_sum, denominator) }}, 0) end)
+    (
+        case
+            when {{ rankhouse.argument(n_relevant) }} > 0
+            then coalesce({{ rankhouse.ratio(precision_sum, denominator) }}, 0)
+        end
+    )
 {%- endmacro %}
 
 {% macro value_average_precision(measure) %}
     {%- if measure.interpolation == "11-point" -%}
         {%- set levels = [] -%}
         {%- for tenth in range(11) -%}
-            {%- do levels.append(rankhouse.interpolated_precision("hit", "hits_upto", "item_rank", "n_relevant", tenth / 10)) -%}
+            {%- do levels.append(
+                rankhouse.interpolated_precision("hit", "hits_upto", "item_rank", "n_relevant", tenth / 10)
+            ) -%}
         {%- endfor -%}
         {{ return("((" ~ levels | join(" + ") ~ ") / 11)") }}
     {%- elif measure.interpolation == "max" -%}
@@ -41,14 +60,16 @@
     {%- endif -%}
     {%- set k = measure.k -%}
     {%- set denominator = "n_relevant" -%}
-    {%- if measure.denominator == "hits" -%}
-        {%- set denominator = rankhouse.hits("hit", "item_rank", k) -%}
-    {%- elif measure.denominator == "k" -%}
-        {%- set denominator = "n_relevant" if k is none else k -%}
+    {%- if measure.denominator == "hits" -%} {%- set denominator = rankhouse.hits("hit", "item_rank", k) -%}
+    {%- elif measure.denominator == "k" -%} {%- set denominator = "n_relevant" if k is none else k -%}
     {%- elif measure.denominator == "min(k, relevant)" and k is not none -%}
         {%- set denominator = "least(" ~ k ~ ", n_relevant)" -%}
     {%- endif -%}
-    {{ return(rankhouse.average_precision(
-        rankhouse.precision_sum("hit", "hits_upto", "item_rank", k), denominator, "n_relevant"
-    )) }}
+    {{
+        return(
+            rankhouse.average_precision(
+                rankhouse.precision_sum("hit", "hits_upto", "item_rank", k), denominator, "n_relevant"
+            )
+        )
+    }}
 {% endmacro %}

@@ -1,85 +1,105 @@
 {% macro declare_cg() %}
-    {{ return({
-        "name": "cg",
-        "aliases": [],
-        "cutoff": "optional",
-        "options": {
-            "gain": {"choices": ["linear", "exponential", "binary"]},
-            "negative": {"choices": ["keep", "zero"]},
-        },
-        "needs": ["gain"],
-        "value": rankhouse.value_cg,
-        "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
-        "formula": "sum of gain(relevance) over the first k",
-        "range": "unbounded",
-        "undefined": "Never: 0 for an empty list.",
-        "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
-        "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
-    }) }}
+    {{
+        return(
+            {
+                "name": "cg",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {
+                    "gain": {"choices": ["linear", "exponential", "binary"]},
+                    "negative": {"choices": ["keep", "zero"]},
+                },
+                "needs": ["gain"],
+                "value": rankhouse.value_cg,
+                "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
+                "formula": "sum of gain(relevance) over the first k",
+                "range": "unbounded",
+                "undefined": "Never: 0 for an empty list.",
+                "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
+                "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
+            }
+        )
+    }}
 {% endmacro %}
 
 {% macro declare_dcg() %}
-    {{ return({
-        "name": "dcg",
-        "aliases": [],
-        "cutoff": "optional",
-        "options": rankhouse.dcg_options(),
-        "needs": ["gain"],
-        "value": rankhouse.value_dcg,
-        "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
-        "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
-        "range": "0 or more",
-        "undefined": "Never: 0 for an empty list.",
-        "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
-        "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
-    }) }}
+    {{
+        return(
+            {
+                "name": "dcg",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": rankhouse.dcg_options(),
+                "needs": ["gain"],
+                "value": rankhouse.value_dcg,
+                "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
+                "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
+                "range": "0 or more",
+                "undefined": "Never: 0 for an empty list.",
+                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+            }
+        )
+    }}
 {% endmacro %}
 
 {% macro declare_idcg() %}
-    {{ return({
-        "name": "idcg",
-        "aliases": ["ideal_dcg"],
-        "cutoff": "optional",
-        "options": rankhouse.dcg_options(),
-        "needs": ["gain", "ideal_rank"],
-        "value": rankhouse.value_idcg,
-        "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
-        "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
-        "range": "0 or more",
-        "undefined": "Never: 0 for a query without relevant items.",
-        "notes": "A property of the judgments: the same for every run.",
-        "source": "Jarvelin, Kekalainen: TOIS 2002",
-    }) }}
+    {{
+        return(
+            {
+                "name": "idcg",
+                "aliases": ["ideal_dcg"],
+                "cutoff": "optional",
+                "options": rankhouse.dcg_options(),
+                "needs": ["gain", "ideal_rank"],
+                "value": rankhouse.value_idcg,
+                "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
+                "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
+                "range": "0 or more",
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "A property of the judgments: the same for every run.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002",
+            }
+        )
+    }}
 {% endmacro %}
 
 {% macro declare_ndcg() %}
-    {{ return({
-        "name": "ndcg",
-        "aliases": ["ndcg_cut"],
-        "cutoff": "optional",
-        "options": {
-            "gain": {"choices": ["exponential", "linear", "binary"]},
-            "negative": {"choices": ["zero", "keep", "normalize"]},
-            "log_base": {"default": 2, "above": 1},
-        },
-        "needs": ["gain", "ideal_rank"],
-        "decided_by": ["negative"],
-        "value": rankhouse.value_ndcg,
-        "description": "DCG as a share of the best that the judgments allow.",
-        "formula": "dcg@k / idcg@k",
-        "range": "0 to 1",
-        "undefined": "NULL for a query without relevant items.",
-        "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
-        "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
-    }) }}
+    {{
+        return(
+            {
+                "name": "ndcg",
+                "aliases": ["ndcg_cut"],
+                "cutoff": "optional",
+                "options": {
+                    "gain": {"choices": ["exponential", "linear", "binary"]},
+                    "negative": {"choices": ["zero", "keep", "normalize"]},
+                    "log_base": {"default": 2, "above": 1},
+                },
+                "needs": ["gain", "ideal_rank"],
+                "decided_by": ["negative"],
+                "value": rankhouse.value_ndcg,
+                "description": "DCG as a share of the best that the judgments allow.",
+                "formula": "dcg@k / idcg@k",
+                "range": "0 to 1",
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+            }
+        )
+    }}
 {% endmacro %}
 
 {% macro dcg_options() %}
-    {{ return({
-        "gain": {"choices": ["exponential", "linear", "binary"]},
-        "negative": {"choices": ["zero", "keep"]},
-        "log_base": {"default": 2, "above": 1},
-    }) }}
+    {{
+        return(
+            {
+                "gain": {"choices": ["exponential", "linear", "binary"]},
+                "negative": {"choices": ["zero", "keep"]},
+                "log_base": {"default": 2, "above": 1},
+            }
+        )
+    }}
 {% endmacro %}
 
 {# What a gain at this rank is multiplied by: 1 at rank 1. #}
@@ -93,7 +113,15 @@
 {%- endmacro %}
 
 {% macro dcg(gain, rank, k=none, log_base=2) -%}
-    coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }} end), 0)
+    coalesce(
+        sum(
+            case
+                when {{ rankhouse.within(rank, k) }}
+                then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }}
+            end
+        ),
+        0
+    )
 {%- endmacro %}
 
 {# NULL when n_relevant is 0: there is no ideal to compare with. #}
@@ -101,9 +129,7 @@
     (case when {{ rankhouse.argument(n_relevant) }} > 0 then {{ rankhouse.ratio(dcg, idcg) }} end)
 {%- endmacro %}
 
-{% macro value_cg(measure) %}
-    {{ return(rankhouse.cg(measure.gain_column, "item_rank", measure.k)) }}
-{% endmacro %}
+{% macro value_cg(measure) %} {{ return(rankhouse.cg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
 
 {% macro value_dcg(measure) %}
     {{ return(rankhouse.dcg(measure.gain_column, "item_rank", measure.k, measure.log_base)) }}
@@ -116,7 +142,9 @@
 {% macro value_ndcg(measure) %}
     {%- if measure.negative == "normalize" -%}
         {%- set worst = rankhouse.dcg(measure.gain_column, "worst_rank", measure.k, measure.log_base) -%}
-        {%- set best = rankhouse.dcg("greatest(" ~ measure.gain_column ~ ", 0)", "ideal_rank", measure.k, measure.log_base) -%}
+        {%- set best = rankhouse.dcg(
+            "greatest(" ~ measure.gain_column ~ ", 0)", "ideal_rank", measure.k, measure.log_base
+        ) -%}
         {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ " - " ~ worst, best ~ " - " ~ worst, "n_relevant")) }}
     {%- endif -%}
     {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure), "n_relevant")) }}

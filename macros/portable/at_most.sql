@@ -1,9 +1,15 @@
 {# The expression itself, or the engine's error with this message where it exceeds the limit. #}
-{% macro at_most(expression, limit, message) %}{{ return(adapter.dispatch('at_most', 'rankhouse')(expression, limit, message)) }}{% endmacro %}
+{% macro at_most(expression, limit, message) %}
+    {{ return(adapter.dispatch("at_most", "rankhouse")(expression, limit, message)) }}
+{% endmacro %}
 
 {# Engines whose power() raises an error on overflow need no help. #}
-{% macro default__at_most(expression, limit, message) %}{{ return(expression) }}{% endmacro %}
+{% macro default__at_most(expression, limit, message) %} {{ return(expression) }}{% endmacro %}
 
 {% macro duckdb__at_most(expression, limit, message) -%}
-    case when {{ expression }} > {{ limit }} then {{ rankhouse.double("error(" ~ rankhouse.literal(message) ~ ")") }} else {{ expression }} end
+    case
+        when {{ expression }} > {{ limit }}
+        then {{ rankhouse.double("error(" ~ rankhouse.literal(message) ~ ")") }}
+        else {{ expression }}
+    end
 {%- endmacro %}

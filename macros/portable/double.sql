@@ -1,6 +1,6 @@
 {# A 64-bit floating point number (dbt.type_float() is 32 bits on some adapters). #}
-{% macro double(expression) %}{{ return(adapter.dispatch('double', 'rankhouse')(expression)) }}{% endmacro %}
+{% macro double(expression) %} {{ return(adapter.dispatch("double", "rankhouse")(expression)) }}{% endmacro %}
 
-{% macro default__double(expression) %}cast({{ expression }} as double precision){% endmacro %}
+{% macro default__double(expression) %} cast({{ expression }} as double precision){% endmacro %}
 
-{% macro duckdb__double(expression) %}cast({{ expression }} as double){% endmacro %}
+{% macro duckdb__double(expression) %} cast({{ expression }} as double){% endmacro %}

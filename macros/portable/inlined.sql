@@ -1,6 +1,6 @@
 {# A hint that a CTE read several times should be merged into its readers, not stored. #}
-{% macro inlined() %}{{ return(adapter.dispatch('inlined', 'rankhouse')()) }}{% endmacro %}
+{% macro inlined() %} {{ return(adapter.dispatch("inlined", "rankhouse")()) }}{% endmacro %}
 
-{% macro default__inlined() %}{{ return("") }}{% endmacro %}
+{% macro default__inlined() %} {{ return("") }}{% endmacro %}
 
-{% macro duckdb__inlined() %}{{ return("not materialized") }}{% endmacro %}
+{% macro duckdb__inlined() %} {{ return("not materialized") }}{% endmacro %}

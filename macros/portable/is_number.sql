@@ -1,6 +1,8 @@
 {# False for NaN, which some engines sort above infinity and would give rank 1. NULL stays NULL. #}
-{% macro is_number(expression) %}{{ return(adapter.dispatch('is_number', 'rankhouse')(expression)) }}{% endmacro %}
+{% macro is_number(expression) %} {{ return(adapter.dispatch("is_number", "rankhouse")(expression)) }}{% endmacro %}
 
-{% macro default__is_number(expression) %}{{ rankhouse.double(expression) }} <> {{ rankhouse.double("'NaN'") }}{% endmacro %}
+{% macro default__is_number(expression) %}
+    {{ rankhouse.double(expression) }} <> {{ rankhouse.double("'NaN'") }}
+{% endmacro %}
 
-{% macro duckdb__is_number(expression) %}not isnan({{ rankhouse.double(expression) }}){% endmacro %}
+{% macro duckdb__is_number(expression) %} not isnan({{ rankhouse.double(expression) }}){% endmacro %}

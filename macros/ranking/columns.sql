@@ -1,7 +1,7 @@
 {# "a.by_1, a.query_id": the columns of a list, each from the relation `a`. #}
 {% macro columns_of(relation, names) %}
     {%- set listed = [] -%}
-    {%- for name in names -%}{%- do listed.append(relation ~ "." ~ name) -%}{%- endfor -%}
+    {%- for name in names -%} {%- do listed.append(relation ~ "." ~ name) -%} {%- endfor -%}
     {{ return(listed | join(", ")) }}
 {% endmacro %}
 
@@ -11,12 +11,11 @@
     {%- for name in names -%}
         {%- if name in ["query_id", "item_id"] -%}
             {%- do conditions.append(left ~ "." ~ name ~ " = " ~ right ~ "." ~ name) -%}
-        {%- else -%}
-            {%- do conditions.append(rankhouse.same(left ~ "." ~ name, right ~ "." ~ name)) -%}
+        {%- else -%} {%- do conditions.append(rankhouse.same(left ~ "." ~ name, right ~ "." ~ name)) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(conditions | join("\n        and ") if conditions else "1 = 1") }}
 {% endmacro %}
 
 {# ", a, b" or nothing: more columns for a select list. #}
-{% macro also(columns) %}{{ return(", " ~ columns | join(", ") if columns else "") }}{% endmacro %}
+{% macro also(columns) %} {{ return(", " ~ columns | join(", ") if columns else "") }}{% endmacro %}

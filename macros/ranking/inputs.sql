@@ -3,31 +3,31 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
 (by, query_id, item_id, score).
 #}
 {% macro input_ctes(plan) -%}
-{%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
-{%- set condensed = plan.unjudged != "irrelevant" -%}
-rankhouse_judgments as {{ hint }} (
-    {{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.judged_by) }}
-),
-{{ "rankhouse_scored_items" if condensed else "rankhouse_run" }} as {{ hint }} (
-    {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by) }}
-),
-{%- if condensed %}
-rankhouse_run as (
-    {%- if plan.unjudged == "given" %}
-    select run.* from rankhouse_scored_items as run where $unjudged = 'irrelevant'
-    union all
+    {%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
+    {%- set condensed = plan.unjudged != "irrelevant" -%}
+    rankhouse_judgments as {{ hint }} ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.judged_by) }}),
+    {{ "rankhouse_scored_items" if condensed else "rankhouse_run" }} as {{ hint }} (
+        {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by) }}
+    ),
+    {%- if condensed %}
+        rankhouse_run as (
+            {%- if plan.unjudged == "given" %}
+                select run.*
+                from rankhouse_scored_items as run
+                where $unjudged = 'irrelevant'
+                union all
+            {%- endif %}
+            select run.*
+            from rankhouse_scored_items as run
+            where
+                exists (
+                    select 1
+                    from rankhouse_judgments as judged
+                    where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
+                )
+                {%- if plan.unjudged == "given" %} and $unjudged = 'drop' {%- endif %}
+        ),
     {%- endif %}
-    select run.*
-    from rankhouse_scored_items as run
-    where exists (
-        select 1 from rankhouse_judgments as judged
-        where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
-    )
-    {%- if plan.unjudged == "given" %}
-        and $unjudged = 'drop'
-    {%- endif %}
-),
-{%- endif %}
 {%- endmacro %}
 
 {#
@@ -35,36 +35,44 @@ Rows without an id or a value are no part of a list, and a NaN score has no plac
 counts. `checked`: somebody has made sure that there is none of these.
 #}
 {% macro one_row_an_item(plan, side, value, by) -%}
-{%- set key = (by + ["query_id", "item_id"]) | join(", ") -%}
-{%- if plan.checked in [true, "given"] -%}
-    select {{ key }}, {{ value }}
-    from {{ rankhouse.input_rows(plan, side) }}
-    where {{ value }} is not null{{ " and $checked" if plan.checked == "given" }}
-{%- endif -%}
-{%- if plan.checked == "given" %}
-    union all
+    {%- set key = (by + ["query_id", "item_id"]) | join(", ") -%}
+    {%- if plan.checked in [true, "given"] -%}
+        select {{ key }}, {{ value }}
+        from {{ rankhouse.input_rows(plan, side) }}
+        where {{ value }} is not null{{ " and $checked" if plan.checked == "given" }}
+    {%- endif -%}
+    {%- if plan.checked == "given" %}
+        union all
     {% endif -%}
-{%- if plan.checked in [false, "given"] -%}
-    select {{ key }}, max({{ value }}) as {{ value }}
-    from {{ rankhouse.input_rows(plan, side) }}
-    where query_id is not null
-        and item_id is not null
-        and {{ value }} is not null
-        and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
-    group by {{ key }}
-{%- endif -%}
+    {%- if plan.checked in [false, "given"] -%}
+        select {{ key }}, max({{ value }}) as {{ value }}
+        from {{ rankhouse.input_rows(plan, side) }}
+        where
+            query_id is not null
+            and item_id is not null
+            and {{ value }} is not null
+            and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
+        group by {{ key }}
+    {%- endif -%}
 {%- endmacro %}
 
 {% macro input_rows(plan, side) -%}
-(
+    (
         select {{ rankhouse.selected_columns(plan, side) }}
-        from {{ rankhouse.argument_relation(side) if plan.from_arguments else plan.run if side == "run" or plan.judgments is none else plan.judgments }}
+        from
+            {{
+                (
+                    rankhouse.argument_relation(side)
+                    if plan.from_arguments
+                    else plan.run if side == "run" or plan.judgments is none else plan.judgments
+                )
+            }}
     ) as {{ side }}
 {%- endmacro %}
 
 {# The user's columns under our names; `columns` may rename them, for both inputs or for one ("run.query_id"). #}
 {% macro selected_columns(plan, side) %}
-    {%- if plan.from_arguments -%}{{ return(rankhouse.argument_columns(side)) }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.argument_columns(side)) }}{%- endif -%}
     {%- set selected = [] -%}
     {%- set names = plan.run_outputs if side == "run" else plan.judged_outputs -%}
     {%- set internal = plan.run_by if side == "run" else plan.judged_by -%}
@@ -78,8 +86,7 @@ counts. `checked`: somebody has made sure that there is none of these.
         {%- do selected.append(rankhouse.double(rankhouse.input_column(plan, side, "relevance")) ~ " as relevance") -%}
     {%- elif plan.columns.get("run.rank", plan.columns.get("rank")) is not none -%}
         {%- do selected.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
-    {%- else -%}
-        {%- do selected.append(rankhouse.input_column(plan, side, "score") ~ " as score") -%}
+    {%- else -%} {%- do selected.append(rankhouse.input_column(plan, side, "score") ~ " as score") -%}
     {%- endif -%}
     {{ return(selected | join(", ")) }}
 {% endmacro %}

@@ -11,54 +11,62 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
     {%- if plan.ties in ["item", "given"] -%}
         {%- do ctes.append(adapter.dispatch("ranked_by_item", "rankhouse")(plan)) -%}
     {%- endif -%}
-    {%- if plan.ties != "item" -%}{%- do ctes.append(rankhouse.labelled_cte(plan)) -%}{%- endif -%}
-    {%- if plan.ties in ["best", "worst"] -%}{%- do ctes.append(rankhouse.ranked_by_rule_cte(plan, "rankhouse_ranked")) -%}{%- endif -%}
+    {%- if plan.ties != "item" -%} {%- do ctes.append(rankhouse.labelled_cte(plan)) -%} {%- endif -%}
+    {%- if plan.ties in ["best", "worst"] -%}
+        {%- do ctes.append(rankhouse.ranked_by_rule_cte(plan, "rankhouse_ranked")) -%}
+    {%- endif -%}
     {%- if plan.ties == "given" -%}
         {%- do ctes.extend([rankhouse.ranked_by_rule_cte(plan, "rankhouse_ruled"), rankhouse.ordered_cte(plan)]) -%}
     {%- endif -%}
-    {%- if plan.ties in ["average", "given"] -%}{%- do ctes.append(rankhouse.expected_ctes(plan)) -%}{%- endif -%}
+    {%- if plan.ties in ["average", "given"] -%} {%- do ctes.append(rankhouse.expected_ctes(plan)) -%} {%- endif -%}
     {{ return(ctes | join("\n")) }}
 {% endmacro %}
 
 {# Whichever order the query's argument asks for. #}
 {% macro ordered_cte(plan) -%}
-{%- set columns = plan.by + ["query_id", "hit"] + plan.gains + ["mid_rank", "item_rank"] -%}
-rankhouse_ordered as (
-    select {{ columns | join(", ") }} from rankhouse_ranked
-    union all
-    select {{ columns | join(", ") }} from rankhouse_ruled
-),
+    {%- set columns = plan.by + ["query_id", "hit"] + plan.gains + ["mid_rank", "item_rank"] -%}
+    rankhouse_ordered as (
+        select {{ columns | join(", ") }}
+        from rankhouse_ranked
+        union all
+        select {{ columns | join(", ") }}
+        from rankhouse_ruled
+    ),
 {%- endmacro %}
 
 {# More columns for rankhouse_returned that let an engine skip items that cannot reach the cutoff. #}
-{% macro best_scores(plan) %}{{ return(adapter.dispatch("best_scores", "rankhouse")(plan)) }}{% endmacro %}
+{% macro best_scores(plan) %} {{ return(adapter.dispatch("best_scores", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__best_scores(plan) %}{{ return("") }}{% endmacro %}
+{% macro default__best_scores(plan) %} {{ return("") }}{% endmacro %}
 
 {# One window over the whole run: ties by item id, descending. #}
 {% macro default__ranked_by_item(plan) -%}
-{%- set key = (plan.run_by + ["query_id"]) | join(", ") -%}
-rankhouse_scored as (
-    select
-        {{ key }}, item_id,
-        row_number() over (partition by {{ key }} order by score desc, {{ rankhouse.byte_order("item_id") }} desc) as item_rank
-        {%- if plan.needs.mid_rank %},
-        rank() over (partition by {{ key }} order by score desc)
-            + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
-        {%- endif %}
-    from rankhouse_run
-),
-rankhouse_ranked as (
-    select
-        {{ rankhouse.ranked_columns(plan, "scored") }},
-        scored.item_rank
-        {%- if plan.needs.mid_rank %}, scored.mid_rank{% endif %}
-    from rankhouse_scored as scored
-    join rankhouse_graded as graded on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
-    {%- if plan.depth is not none %}
-    where scored.item_rank <= {{ plan.depth }}
-    {%- endif %}
-),
+    {%- set key = (plan.run_by + ["query_id"]) | join(", ") -%}
+    rankhouse_scored as (
+        select
+            {{ key }},
+            item_id,
+            row_number() over (
+                partition by {{ key }} order by score desc, {{ rankhouse.byte_order("item_id") }} desc
+            ) as item_rank
+            {%- if plan.needs.mid_rank %}
+                ,
+                rank() over (partition by {{ key }} order by score desc)
+                + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
+            {%- endif %}
+        from rankhouse_run
+    ),
+    rankhouse_ranked as (
+        select
+            {{ rankhouse.ranked_columns(plan, "scored") }},
+            scored.item_rank
+            {%- if plan.needs.mid_rank %}, scored.mid_rank{% endif %}
+        from rankhouse_scored as scored
+        join
+            rankhouse_graded as graded
+            on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        {%- if plan.depth is not none %} where scored.item_rank <= {{ plan.depth }} {%- endif %}
+    ),
 {%- endmacro %}
 
 {# The columns that every form of rankhouse_ranked starts with. #}
