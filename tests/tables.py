@@ -10,8 +10,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 from hypothesis import strategies as st
-from oracle import Item, Measure, Row
 
+from oracle import Item, Measure, Row
 from rankhouse._jinja import macros
 
 TIES = ["item", "average", "best", "worst"]

@@ -1,4 +1,4 @@
-"""Ranking, recommendation and classifier metrics computed where the data lives."""
+"""Ranking, recommendation and classifier metrics, computed in DuckDB where the data lives."""
 
 from importlib.metadata import PackageNotFoundError, version
 
@@ -9,7 +9,8 @@ from rankhouse._register import bundle, install, register
 
 try:
     __version__ = version("rankhouse")
-except PackageNotFoundError:  # a checkout on the path, not installed
-    __version__ = "0.0.0"
+except PackageNotFoundError:
+    # A checkout that is not installed.
+    __version__ = "0+unknown"
 
-__all__ = ["InputError", "bundle", "evaluate", "install", "measures", "register"]
+__all__ = ["InputError", "__version__", "bundle", "evaluate", "install", "measures", "register"]

@@ -1,238 +1,209 @@
-"""What must hold of a run and its judgments before a number may be computed from them."""
+"""What data must not contain. Each check counts first and looks for an example only when something is wrong."""
 
 from __future__ import annotations
 
-import difflib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
-import duckdb
-
+from rankhouse._columns import Columns, kind, listed
 from rankhouse._errors import InputError
+from rankhouse._home import Home, quoted
 from rankhouse._inputs import Input
-from rankhouse._sql import quoted, rows
 
-Check = Literal["auto", "full", "none"]
-
-EVERY_ROW = 2_000_000
-"""Up to this many rows of a run every (query, item) pair is compared with the others; above, those of a sample."""
-SAMPLE_ROWS = 100_000
-
-INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
-NUMBERS = (*INTEGERS, *(f"U{name}" for name in INTEGERS), "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")
-COLUMNS = ("query_id", "item_id", "score", "relevance", "rank")
+CHECKS = ("auto", "full", "none")
+FULL_ROWS = 2_000_000
+SAMPLED_ROWS = 200_000
+LARGEST_EXPONENT = 1000
 
 
 @dataclass(frozen=True)
-class Side:
-    """One input with the columns that play each part in it."""
+class Checked:
+    """One input with what is asked of it: its key columns, and the column that holds its numbers."""
 
+    home: Home
     input: Input
-    query_id: str
-    item_id: str
-    value: str
-    by: tuple[str, ...]
+    columns: Columns
+    by: Sequence[str]
+    values: Sequence[str]
+    is_labelled: bool
+    has_exponential_gain: bool
+
+    @property
+    def side(self) -> str:
+        return self.input.side
+
+    def name(self, ours: str) -> str:
+        """The user's column, quoted."""
+        return quoted(str(self.input.column(self.columns.name(self.side, ours))))
+
+    def user_name(self, ours: str) -> str:
+        return self.columns.name(self.side, ours)
 
     @property
     def key(self) -> list[str]:
-        return [quoted(column) for column in (*self.by, self.query_id, self.item_id)]
+        return [quoted(str(self.input.column(name))) for name in self.by] + [self.name("query_id"), self.name("item_id")]
 
-    def type_of(self, column: str) -> str:
-        return self.input.columns[column]
+    def example(self, condition: str) -> str:
+        """", e.g. query_id 1, item_id 'a'": one row for which the condition holds."""
+        rows = self.home.rows(f"select {', '.join(self.key)} from {self.input.sql} where {condition} limit 1")
+        return described_key(self, rows[0]) if rows else ""
+
+    def count(self, condition: str) -> int:
+        return int(self.home.row(f"select count(*) from {self.input.sql} where {condition}")[0])
 
 
-def resolve(source: Input, value: str, columns: Mapping[str, str], by: Iterable[str]) -> Side:
-    """Find an input's columns under their given names. Raises InputError that lists the columns there are."""
-    role = source.role
+def described_key(checked: Checked, values: Sequence[Any]) -> str:
+    names = [*checked.by, checked.user_name("query_id"), checked.user_name("item_id")]
+    return ", e.g. " + ", ".join(f"{name} {value!r}" for name, value in zip(names, values, strict=False))
 
-    def found(part: str) -> str:
-        name = columns.get(f"{role}.{part}", columns.get(part, part))
-        if name not in source.columns:
-            renamed = f" (columns={{{part!r}: {name!r}}})" if name != part else ""
+
+def rows_of(n: int) -> str:
+    return "1 row has" if n == 1 else f"{n:,} rows have"
+
+
+def check_inputs(home: Home, tables: Sequence[Checked], level: str) -> None:
+    """Raise InputError for the first thing that cannot be evaluated."""
+    sizes = [check_values(table) for table in tables]
+    if len(tables) == 2:
+        run, judgments = tables
+        check_comparable(run, judgments)
+        check_common_query(home, run, judgments)
+    everything = level == "full" or sum(sizes) <= FULL_ROWS
+    for table, size in zip(tables, sizes, strict=True):
+        check_duplicates(table, 1 if everything else math.ceil(size / SAMPLED_ROWS))
+
+
+def check_values(table: Checked) -> int:
+    """Types, emptiness, NULL, NaN and limits, in one scan; the number of rows."""
+    columns = ["query_id", "item_id", *table.values]
+    counts = ", ".join(f"count({table.name(ours)})" for ours in columns)
+    extremes = [
+        f"{_highest(table, ours)}, min({table.name(ours)})" if _is_numeric(table, ours) else "null, null"
+        for ours in table.values
+    ]
+    figures = table.home.row(f"select count(*), {counts}, {', '.join(extremes)} from {table.input.sql}")
+    size, filled = figures[0], dict(zip(columns, figures[1:], strict=False))
+    if size == 0:
+        raise InputError(f"{table.side} ({table.input.shown}) is empty: it has no rows")
+    for ours in ("query_id", "item_id"):
+        if filled[ours] < size:
+            condition = f"{table.name(ours)} is null"
             raise InputError(
-                f"the {role} has no column {name!r}{renamed}{near(name, source.columns)};"
-                f" it has {', '.join(source.columns) or 'none'}: rename with columns={{{part!r}: ...}}"
+                f"{table.side}: {rows_of(size - filled[ours])} no {ours} (NULL in column {table.user_name(ours)!r})"
+                f"{table.example(condition)}; leave them out or give them an id"
             )
-        return name
-
-    return Side(source, found("query_id"), found("item_id"), found(value), tuple(by))
-
-
-def check_names(columns: Mapping[str, str]) -> None:
-    """Refuse a renaming of a column that the inputs do not have."""
-    known = [*COLUMNS, *(f"{role}.{column}" for role in ("run", "judgments") for column in COLUMNS)]
-    for name in columns:
-        if name not in known:
-            raise InputError(f"columns renames {', '.join(COLUMNS)}, got {name!r}{near(name, known)}")
-
-
-def split_groups(by: Sequence[str], run: Input, judgments: Input | None) -> tuple[list[str], list[str]]:
-    """The grouping columns that the run has, and those that the judgments have."""
-    if isinstance(by, str):
-        raise InputError(f"by is a list of column names: write by=[{by!r}]")
-    there = [run.columns, judgments.columns if judgments else {}]
-    for name in by:
-        if not any(name in columns for columns in there):
-            listed = f"the run has {', '.join(run.columns)}"
-            listed += f"; the judgments have {', '.join(judgments.columns)}" if judgments else ""
-            raise InputError(f"by names {name!r}, which is no column{near(name, [*there[0], *there[1]])}; {listed}")
-    return [name for name in by if name in there[0]], [name for name in by if name in there[1]]
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    match = difflib.get_close_matches(name, list(known), n=1)
-    return f" (did you mean {match[0]!r}?)" if match else ""
-
-
-class Checks:
-    """The checks of one evaluation; each raises InputError with column, count, an example and the fix."""
-
-    def __init__(self, con: duckdb.DuckDBPyConnection, thorough: bool) -> None:
-        self.con = con
-        self.thorough = thorough
-
-    def run(self, run: Side) -> None:
-        self._is_number(run)
-        n_rows = self._complete(run)
-        if n_rows == 0:
-            raise InputError("the run is empty: there is nothing to evaluate")
-        self._no_duplicates(run, n_rows, sampled=not self.thorough and n_rows > EVERY_ROW)
-
-    def judgments(self, judgments: Side, exponential: bool) -> None:
-        self._is_number(judgments)
-        n_rows = self._complete(judgments)
-        if n_rows == 0:
-            raise InputError("the judgments are empty: there is nothing to compare the run with")
-        if exponential:
-            self._fits_exponent(judgments)
-        # Items that are not relevant are counted by no formula that a second row could change.
-        relevant = f"{quoted(judgments.value)} <> 0" if not self.thorough and n_rows > EVERY_ROW // 4 else "true"
-        self._no_duplicates(judgments, n_rows, where=relevant)
-
-    def labelled(self, run: Side, relevance: str, exponential: bool) -> None:
-        """A single table: NULL relevance is an item without judgment, NULL score an item outside the list."""
-        self._is_number(run)
-        judged = Side(run.input, run.query_id, run.item_id, relevance, run.by)
-        self._is_number(judged)
-        score, grade = quoted(run.value), quoted(relevance)
-        n_rows = self._complete(run, may_be_null=True)
-        if n_rows == 0:
-            raise InputError("the run is empty: there is nothing to evaluate")
-        self._refuse(
-            run, f"{score} is null and {grade} is null", f"{run.value} and {relevance}", "both NULL", "drop them"
-        )
-        self._refuse(
-            judged, f"isnan({grade}::double)", relevance, "NaN", "leave the relevance NULL where it is unknown"
-        )
-        if exponential:
-            self._fits_exponent(judged)
-        self._no_duplicates(run, n_rows, sampled=not self.thorough and n_rows > EVERY_ROW)
-
-    def same_ids(self, run: Side, judgments: Side) -> None:
-        """Integer ids never equal text ids, whatever an implicit cast makes of them."""
-        for part in ("query_id", "item_id"):
-            mine, theirs = getattr(run, part), getattr(judgments, part)
-            kinds = [_family(run.type_of(mine)), _family(judgments.type_of(theirs))]
-            if kinds[0] != kinds[1]:
-                raise InputError(
-                    f"{part} is {run.type_of(mine)} in the run ({mine}) and {judgments.type_of(theirs)}"
-                    f" in the judgments ({theirs}): cast one of them, so that both are the same"
-                )
-
-    def common_query(self, run: Side, judgments: Side) -> None:
-        """Refuse a run and judgments without a single query in common."""
-        mine, theirs = quoted(run.query_id), quoted(judgments.query_id)
-        scored, judged = run.input.view, judgments.input.view
-        if not rows(self.con, f"select 1 from {scored} where {mine} in (select {theirs} from {judged}) limit 1"):
-            [[here]] = rows(self.con, f"select min({mine}) from {scored}")
-            [[there]] = rows(self.con, f"select min({theirs}) from {judged}")
+    for position, ours in enumerate(table.values):
+        highest, lowest = figures[1 + len(columns) + 2 * position :][:2]
+        _check_numbers(table, ours, size - filled[ours], highest, lowest)
+    if table.is_labelled and all(filled[ours] < size for ours in table.values):
+        condition = " and ".join(f"{table.name(ours)} is null" for ours in table.values)
+        if empty := table.count(condition):
             raise InputError(
-                f"the run and the judgments have no query in common: {run.query_id} is {here!r}, ... in the run and"
-                f" {judgments.query_id} is {there!r}, ... in the judgments"
+                f"{table.side}: {rows_of(empty)} neither score nor relevance{table.example(condition)}; leave them out"
             )
+    return int(size)
 
-    def _is_number(self, side: Side) -> None:
-        kind = side.type_of(side.value)
-        if not kind.startswith(NUMBERS):
-            raise InputError(
-                f"column {side.value} of the {side.input.role} is {kind}, not a number: cast it, or name another column"
-                f" with columns={{'score': ...}} or columns={{'relevance': ...}}"
-            )
 
-    def _complete(self, side: Side, may_be_null: bool = False) -> int:
-        """The number of rows; one scan, which DuckDB answers from its statistics where it can."""
-        query_id, item_id, value = quoted(side.query_id), quoted(side.item_id), quoted(side.value)
-        [[n_rows, n_queries, n_items, n_values, highest]] = rows(
-            self.con,
-            f"select count(*), count({query_id}), count({item_id}), count({value}), max({value})::double"
-            f" from {side.input.view}",
-        )
-        if n_queries < n_rows:
-            self._refuse(side, f"{query_id} is null", side.query_id, "NULL")
-        if n_items < n_rows:
-            self._refuse(side, f"{item_id} is null", side.item_id, "NULL")
-        if n_values < n_rows and not may_be_null:
-            self._refuse(side, f"{value} is null", side.value, "NULL")
-        if highest is not None and math.isnan(highest):
-            self._refuse(side, f"isnan({value}::double)", side.value, "NaN")
-        return int(n_rows)
+def _is_numeric(table: Checked, ours: str) -> bool:
+    return kind(table.input.type(table.user_name(ours))) in ("number", "boolean")
 
-    def _refuse(self, side: Side, condition: str, column: str, what: str, fix: str = "drop them or fill them") -> None:
-        count, example = self._counted(side, condition)
-        if count:
-            raise InputError(
-                f"column {column} of the {side.input.role} is {what} in {_rows(count)}, such as {example}: {fix}"
-            )
 
-    def _fits_exponent(self, side: Side) -> None:
-        value = quoted(side.value)
-        count, example = self._counted(side, f"{value} > 1000")
-        if count:
-            raise InputError(
-                f"column {side.value} of the judgments exceeds 1000 in {_rows(count)}, such as {example}:"
-                " 2^relevance overflows; rescale the relevance, or use gain=linear"
-            )
+def _highest(table: Checked, ours: str) -> str:
+    """NaN is the highest number of all."""
+    column = table.name(ours)
+    return f"max({column})" if table.input.has_exact_extremes else f"max({column}, 1)[1]"
 
-    def _counted(self, side: Side, condition: str) -> tuple[int, str]:
-        query_id, item_id = quoted(side.query_id), quoted(side.item_id)
-        [[count, query, item]] = rows(
-            self.con,
-            f"select count(*), min({query_id}), arg_min({item_id}, {query_id})"
-            f" from {side.input.view} where {condition}",
-        )
-        return int(count), f"query {query!r}, item {item!r}"
 
-    def _no_duplicates(self, side: Side, n_rows: int, sampled: bool = False, where: str = "true") -> None:
-        key, view = ", ".join(side.key), side.input.view
-        if sampled:
-            where = f"hash({quoted(side.query_id)}) % {n_rows // SAMPLE_ROWS} = 0"
-        [[copies]] = rows(
-            self.con, f"select max(copies) from (select count(*) as copies from {view} where {where} group by {key})"
-        )
-        if copies is None or copies == 1:
-            return
-        [[count, query, item]] = rows(
-            self.con,
-            "select count(*), min(repeated.query), arg_min(repeated.item, repeated.query) from ("
-            f"select any_value({quoted(side.query_id)}) as query, any_value({quoted(side.item_id)}) as item"
-            f" from {view} group by {key} having count(*) > 1) as repeated",
-        )
-        pairs = "1 (query, item) pair" if count == 1 else f"{count:,} (query, item) pairs"
-        within = f" within {', '.join(side.by)}" if side.by else ""
-        apart = "" if side.by else ", or name the column that tells them apart with by=[...]"
+def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest: Any) -> None:
+    column, shown = table.name(ours), table.user_name(ours)
+    type_name = table.input.type(shown)
+    if not _is_numeric(table, ours) and type_name.strip('"').upper() != "NULL":
         raise InputError(
-            f"the {side.input.role} has {pairs} more than once{within}, such as query {query!r}, item {item!r}:"
-            f" keep one row each{apart}"
+            f"{table.side}: {ours} is a number, and column {shown!r} is {type_name}; cast it, or name another column"
+            f" with columns={{{ours!r}: ...}}"
+        )
+    if missing and not table.is_labelled:
+        raise InputError(
+            f"{table.side}: {rows_of(missing)} no {ours} (NULL in column {shown!r})"
+            f"{table.example(f'{column} is null')}; leave these rows out or give them a {ours}"
+        )
+    if isinstance(highest, float) and math.isnan(highest):
+        found = table.home.row(f"select count(*) filter (where isnan({column})) from {table.input.sql}")[0]
+        rows = table.home.rows(
+            f"select {', '.join(table.key)} from {table.input.sql} order by {column} desc nulls last limit 1"
+        )
+        raise InputError(
+            f"{table.side}: {rows_of(found)} NaN in column {shown!r}{described_key(table, rows[0])};"
+            f" leave these rows out or give them a {ours}"
+        )
+    if ours != "relevance" or highest is None:
+        return
+    if math.isinf(highest) or math.isinf(lowest):
+        raise InputError(
+            f"{table.side}: the relevance in column {shown!r} is infinite{table.example(f'isinf({column})')};"
+            " give it a finite grade"
+        )
+    if table.has_exponential_gain and highest > LARGEST_EXPONENT:
+        condition = f"{column} > {LARGEST_EXPONENT}"
+        raise InputError(
+            f"{table.side}: {rows_of(table.count(condition))} a relevance above {LARGEST_EXPONENT} in column {shown!r}"
+            f"{table.example(condition)} ({highest}), and the exponential gain 2^relevance - 1 overflows;"
+            " scale the grades or ask for gain=linear, such as 'ndcg(gain=linear)@10'"
         )
 
 
-def _family(kind: str) -> str:
-    if kind.startswith(NUMBERS):
-        return "number"
-    return "text" if kind in ("VARCHAR", "BLOB") or kind.startswith("ENUM") else kind
+def check_comparable(run: Checked, judgments: Checked) -> None:
+    """Ids, and grouping columns that both have, are of one kind: DuckDB would compare '007' with 7."""
+    pairs = [(run.user_name(ours), judgments.user_name(ours)) for ours in ("query_id", "item_id")]
+    pairs += [(name, name) for name in run.by if name in judgments.by]
+    for mine, theirs in pairs:
+        types = run.input.type(mine), judgments.input.type(theirs)
+        kinds = [kind(type_name) for type_name in types]
+        if kinds[0] != kinds[1] and "null" not in kinds:
+            fix = "cast one of them, as text is compared by its bytes and '007' is not 7"
+            raise InputError(
+                f"{mine!r} of run is {types[0]} and {theirs!r} of judgments is {types[1]}: ids of one kind are needed; {fix}"
+            )
 
 
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
+def check_common_query(home: Home, run: Checked, judgments: Checked) -> None:
+    mine, theirs = run.name("query_id"), judgments.name("query_id")
+    for limit in (" limit 1000", ""):
+        known = f"select {mine} from {run.input.sql}{limit}"
+        if home.row(f"select exists (select 1 from {judgments.input.sql} where {theirs} in ({known}))")[0]:
+            return
+    examples = [
+        home.row(f"select {column} from {table.input.sql} limit 1")[0] for column, table in ((mine, run), (theirs, judgments))
+    ]
+    raise InputError(
+        f"run and judgments have no query in common: {run.user_name('query_id')!r} of run has values such as"
+        f" {examples[0]!r}, {judgments.user_name('query_id')!r} of judgments such as {examples[1]!r}"
+    )
+
+
+def check_duplicates(table: Checked, one_in: int) -> None:
+    """Each item once per query (and group): in all queries, or in one of `one_in`, chosen by the hash of their ids."""
+    key, query = ", ".join(table.key), table.name("query_id")
+    sampled = f" where hash({query}) % {one_in} = 0" if one_in > 1 else ""
+    twice = f"select {key}, count(*) as n from {table.input.sql}{sampled} group by {key} having count(*) > 1"
+    # Packed, so that no column of theirs is named like ours.
+    count = table.home.row(f"select count(*) from ({twice})")[0]
+    if not count:
+        return
+    example = table.home.row(f"{twice} limit 1")
+    others = [name for name in table.input.types if name.lower() not in {plain(part) for part in table.key}]
+    values = {table.user_name(ours).lower() for ours in table.values}
+    others = [name for name in others if name.lower() not in values]
+    by = f" or add the column that tells the rows apart to by ({listed(others)})" if others else ""
+    pairs = "1 item stands" if count == 1 else f"{count:,} items stand"
+    where = f" in a sample of one in {one_in} queries" if one_in > 1 else ""
+    raise InputError(
+        f"{table.side}: {pairs} more than once in the same query{where}{described_key(table, example)}"
+        f" ({example[-1]} rows); keep one row each{by}"
+    )
+
+
+def plain(identifier: str) -> str:
+    return identifier[1:-1].replace('""', '"').lower()

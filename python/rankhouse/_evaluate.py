@@ -1,145 +1,175 @@
-"""Evaluation of a run against judgments, in DuckDB."""
+"""`evaluate`: run and judgments in, a DuckDB relation of metric rows out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from rankhouse._checks import Check, Checks, Side, check_names, resolve, split_groups
+from rankhouse._checks import CHECKS, Checked, check_inputs
+from rankhouse._columns import Columns, listed, did_you_mean
 from rankhouse._errors import InputError
-from rankhouse._inputs import Inputs
+from rankhouse._home import quoted
+from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
-from rankhouse._sql import quoted, unique_name
+from rankhouse._staging import staged
+
+MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
+FIGURES = ("measure", "metric", "k", "value")
+SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
 
 def evaluate(
     run: Any,
     judgments: Any = None,
-    measures: str | Sequence[str] = (),
+    measures: str | Iterable[str] = MEASURES,
     *,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     per_query: bool = False,
-    convention: str | None = None,
+    convention: None = None,
     ties: str = "item",
     queries: str = "judged",
     unjudged: str = "irrelevant",
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: Check = "auto",
+    check: str = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """Evaluate ranked items against relevance judgments.
+    """Ranking metrics of a run, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    Args:
-        run: scored items, with columns query_id, item_id and score: a DataFrame (pandas, polars, Arrow), a DuckDB
-            relation, the name of a table, or the path of a parquet, csv or TREC file. Higher scores rank first.
-        judgments: relevance per query and item, with columns query_id, item_id and relevance (0 or less: not
-            relevant), in any of the same forms. None: the run is a labelled table that has a column relevance.
-        measures: such as `["ndcg@10", "map", "recall(denominator=min(k, relevant))@100"]`; `measures()` lists them.
-        by: columns of the run (a system, a day) or of the judgments (a segment) whose every value is evaluated alone.
-        per_query: one row per query and measure, instead of the mean over queries.
-        convention: the name of another library whose numbers are to be reproduced; none is available yet.
-        ties: `item` (by item id, descending), `average` (the mean over all orders), `best` or `worst`.
-        queries: which queries count: `judged` (each with a relevant item; one that the run lacks scores 0),
-            `intersection`, `run` or `all` (judged queries without a relevant item score 0).
-        unjudged: `irrelevant`, or `drop` to leave items without a judgment out of the list.
-        columns: other names of the columns, such as `{"query_id": "user_id", "run.item_id": "sku"}`; with
-            `{"rank": "position"}` a rank (1 is first) takes the place of the score.
-        con: the connection to work on; the default connection of the duckdb module without it.
-        check: how (query, item) duplicates are looked for. `auto`: in every row of a run of up to 2 million, beyond
-            that in a sample of its queries. `full`: in every row. `none`: checks nothing, not even for NULL and NaN.
+    run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better, any finite or
+        infinite number; ties go by item id, descending).
+    judgments: labels, one row per query and item: `query_id`, `item_id`, `relevance` (0 or less: not relevant). None
+        when `run` is a single labelled table that has `relevance` too: NULL relevance is unjudged, NULL score is
+        judged but not retrieved.
+        Both are a table or view name, a path of a Parquet, CSV or TREC file (plain or gzipped; of a TREC run the tag
+        is the column `system`), a pandas or polars DataFrame, an Arrow table, or a DuckDB relation. A text that is a
+        table and a file alike is the file when it ends as one (.parquet, .csv, .run, .qrels, ...), else the table.
+    measures: measure strings such as `ndcg@10`, `map`, `recall(denominator=min(k, relevant))@20`: see `measures()`.
+    by: columns of the run, of the judgments, or of both; each combination of their values is evaluated on its own.
+        NULL is a group like any other.
+    per_query: one row per query instead of the mean over queries.
+    ties: `item`, `average` (the expectation over all orders of tied items), `best` or `worst`.
+    queries: which queries count: `judged` (with a relevant item; 0 when the run lacks it), `intersection`, `run`,
+        `all` (judged queries; those without relevant items count 0).
+    unjudged: `irrelevant`, or `drop` to leave unjudged items out of the lists first.
+    columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
+        them that column (1 is first) takes the place of the score.
+    con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
+        is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations alone
+        belongs to the default connection.
+    check: `auto` looks for an item that stands twice in a query everywhere up to 2 million rows (run and judgments
+        together) and above that in a sample of the queries, of about 200,000 rows of each; `full` in all of them;
+        `none` skips every look at the data. All other checks cover every row. A duplicate that is not found is
+        ranked twice.
 
-    Returns:
-        A relation (`.df()`, `.pl()`, `.fetchall()`, `.show()`), ordered by its columns: those of `by`; query_id (with
-        per_query); measure, metric, k (NULL without cutoff), value; and without per_query n_queries, n_missing,
-        value_sum, std_error, ci_low and ci_high. A value is NULL where the measure is undefined, never NaN.
+    Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
+    (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
+    value), `n_missing` (judged queries that the run lacks), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
+    normal approximation; NULL below two queries). Rows are ordered by `by`, `query_id` and `measure`.
 
-    Raises:
-        InputError: a ValueError; what is wrong with the arguments or the data, with column, count and an example.
+    Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
+    missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no
+    query in common, relevance above 1000 with exponential gain, a file that does not parse.
     """
     if convention is not None:
-        raise InputError(
-            f"convention={convention!r} is not available: choose ties, queries and measure options instead"
-        )
-    con = con or duckdb.default_connection()
-    measures = [measures] if isinstance(measures, str) else list(measures)
-    columns = dict(columns or {})
-    check_names(columns)
-    sql = macros("duckdb")
-    parsed = sql.parse_measures(measures)
+        raise InputError(f"convention: named conventions such as {convention!r} are not available yet; leave it out")
+    if check not in CHECKS:
+        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
+    asked = [measures] if isinstance(measures, str) else measures
+    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    groups = names_of_groups(by)
+    renamed = Columns(columns or {})
+    parsed = macros("duckdb").parse_measures(asked)
+    policies = {"ties": ties, "queries": queries, "unjudged": unjudged}
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    macros("duckdb").plan("run", "judgments", asked, **policies)
+    if run is None:
+        raise InputError("run is missing: evaluate(run, judgments, measures)")
 
-    with Inputs(con) as inputs:
-        scored = inputs.open(run, "run")
-        judged = None if judgments is None else inputs.open(judgments, "judgments")
-        run_by, judgments_by = split_groups(by, scored, judged)
-        has_rank = "rank" in columns or "run.rank" in columns
-        run_side = resolve(scored, "rank" if has_rank else "score", columns, run_by)
-        judged_side = resolve(judged or scored, "relevance", columns, judgments_by if judged else run_by)
-        checks = Checks(con, thorough=check == "full")
-        if judged:
-            checks.same_ids(run_side, judged_side)
+    home = home_of(run, judgments, con)
+    with contextlib.ExitStack() as stack:
+        inputs = [stack.enter_context(opened(home, "run", run))]
+        if judgments is not None:
+            inputs.append(stack.enter_context(opened(home, "judgments", judgments)))
+        required = required_columns(inputs, renamed)
+        split = {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
+        require_groups(inputs, groups)
+        needed = {
+            given.side: [*split[given.side], *(renamed.name(given.side, ours) for ours in required[given.side])]
+            for given in inputs
+        }
+        stack.enter_context(staged(home, inputs, needed, renamed))
         if check != "none":
-            exponential = any(measure.get("gain") == "exponential" for measure in parsed)
-            _check(checks, run_side, judged_side, judged is not None, exponential)
-        query = (sql.query_metrics if per_query else sql.metrics)(
-            scored.view,
-            judged.view if judged else None,
-            measures,
-            by=run_by,
-            judgments_by=judgments_by if judged else [],
-            columns=columns,
-            ties=ties,
-            queries=queries,
-            unjudged=unjudged,
-            checked=True,
+            is_exponential = any("exponential" in measure.get("gain_column", "") for measure in parsed)
+            check_inputs(
+                home,
+                [
+                    Checked(
+                        home, given, renamed, split[given.side], required[given.side][2:], len(inputs) == 1, is_exponential
+                    )
+                    for given in inputs
+                ],
+                check,
+            )
+        render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
+        sql = render(
+            inputs[0].sql,
+            inputs[1].sql if len(inputs) == 2 else None,
+            asked,
+            by=split["run"],
+            judgments_by=split.get("judgments", []),
+            columns=dict(renamed.names),
+            checked=check != "none",
+            **policies,
         )
-        result = _kept(con, f"select {_ordered(by, per_query)} from ({query}) order by all")
-        if judged and check != "none" and _is_all_zero(result):
-            checks.common_query(run_side, judged_side)
-    return result
+        made = [*split["run"], *(name for name in split.get("judgments", []) if name not in split["run"])]
+        return home.kept(arranged(str(sql), groups, made, per_query))
 
 
-def _check(checks: Checks, run: Side, judged: Side, separate: bool, exponential: bool) -> None:
-    if separate:
-        checks.run(run)
-        checks.judgments(judged, exponential)
-    else:
-        checks.labelled(run, judged.value, exponential)
+def names_of_groups(by: str | Sequence[str]) -> list[str]:
+    names = [by] if isinstance(by, str) else by
+    if isinstance(names, Mapping) or not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
+    names = list(names)
+    for position, name in enumerate(names):
+        if name.lower() in (earlier.lower() for earlier in names[:position]):
+            raise InputError(f"by names the column {name!r} twice")
+    return names
 
 
-def _ordered(by: Sequence[str], per_query: bool) -> str:
-    """The columns of the result, the grouping ones in the order in which they were asked for."""
-    named = [quoted(name) for name in by]
-    if per_query:
-        return ", ".join([*named, "query_id", "measure", "metric", "k", "value"])
-    return ", ".join(
-        [
-            *named,
-            "measure",
-            "metric",
-            "k",
-            "value",
-            "n_queries",
-            "n_missing",
-            "value_sum",
-            "std_error",
-            "ci_low",
-            "ci_high",
-        ]
+def required_columns(inputs: Sequence[Input], columns: Columns) -> dict[str, list[str]]:
+    """What each input has to have, in our names: the ids and then the numbers. Raises InputError when it has not."""
+    required = {"run": ["query_id", "item_id", columns.order()], "judgments": ["query_id", "item_id", "relevance"]}
+    if len(inputs) == 1:
+        required["run"].append("relevance")
+    for given in inputs:
+        for ours in required[given.side]:
+            given.require(columns.name(given.side, ours), ours)
+    return required
+
+
+def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
+    for name in groups:
+        if all(given.column(name) is None for given in inputs):
+            known = list(dict.fromkeys(column for given in inputs for column in given.types))
+            raise InputError(
+                f"by: {' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'} no column"
+                f" {name!r}{did_you_mean(name, known)}; "
+                + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
+            )
+
+
+def arranged(sql: str, groups: Sequence[str], made: Sequence[str], per_query: bool) -> str:
+    """The rows of a rendered query in order, its grouping columns (`made`, in this order) in the order asked for."""
+    figures = [*(["query_id"] if per_query else []), *FIGURES, *([] if per_query else SUMMARY)]
+    internal = {name: f"group_{position}" for position, name in enumerate(made)}
+    selected = [f"result.{internal[name]} as {quoted(name)}" for name in groups]
+    selected += [f"result.{name}" for name in figures]
+    key = [internal[name] for name in groups] + figures[: 2 if per_query else 1]
+    return (
+        f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
+        f" order by {', '.join(f'result.{name} nulls last' for name in key)}"
     )
-
-
-def _kept(con: duckdb.DuckDBPyConnection, query: str) -> duckdb.DuckDBPyRelation:
-    """The rows of a query as a relation that outlives the tables it was computed from."""
-    if hasattr(duckdb.DuckDBPyRelation, "materialize"):
-        return con.sql(query).materialize()
-    # Before 2.0 a relation keeps no rows: they stay in a temporary table of the connection.
-    name = unique_name("result")
-    con.execute(f"create temp table {name} as {query}")
-    return con.table(name)
-
-
-def _is_all_zero(result: duckdb.DuckDBPyRelation) -> bool:
-    [[other]] = result.aggregate("count(*) filter (where value <> 0)").fetchall()
-    return bool(other == 0)

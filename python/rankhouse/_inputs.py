@@ -1,148 +1,136 @@
-"""Whatever holds a run or judgments (table, frame, relation, file) as a view of one DuckDB connection."""
+"""What a user may hand in as run or judgments: tables, relations, DataFrames and files."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
 
 import duckdb
 
+from rankhouse import _files
+from rankhouse._columns import did_you_mean, listed
 from rankhouse._errors import InputError
-from rankhouse._sql import first_line, quoted, unique_name
-from rankhouse._trec import is_trec, load_trec
+from rankhouse._home import Home, first_line, quoted, unique_name
 
-PARQUET = {".parquet", ".pq"}
-DELIMITED = {".csv", ".tsv"}
-FILES = PARQUET | DELIMITED | {".txt", ".run", ".trec", ".qrels", ".qrel", ".gz", ".zst"}
+ACCEPTED = (
+    "a table name, a path of a parquet, csv or TREC file, a pandas or polars DataFrame, an Arrow table or a DuckDB relation"
+)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Input:
-    """A run or judgments as a view that nobody else's names can hide, with its columns and their types."""
+    """The run or the judgments: where its rows come from, and the temporary relation that holds them."""
 
-    role: str
-    view: str
-    columns: dict[str, str]
+    side: str
+    shown: str
+    types: dict[str, str]
+    from_item: str
+    path: str | None = None
+    relation: duckdb.DuckDBPyRelation | None = None
+    name: str = field(default_factory=unique_name)
+    is_view: bool = False
+    has_exact_extremes: bool = True
 
+    @property
+    def sql(self) -> str:
+        """The temporary relation, in a form that nothing else can be meant by."""
+        return f"temp.main.{self.name}"
 
-class Inputs:
-    """Opens inputs on a connection; leaving the context removes every view and table that was made for them."""
+    def column(self, name: str) -> str | None:
+        """The column that DuckDB takes this name for: names differ only by more than case."""
+        return next((column for column in self.types if column.lower() == name.lower()), None)
 
-    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
-        self.con = con
-        self.closing = ExitStack()
+    def type(self, name: str) -> str:
+        column = self.column(name)
+        assert column is not None
+        return self.types[column]
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.closing.close()
-
-    def open(self, source: Any, role: str) -> Input:
-        """`role` is `run` or `judgments`; it names the input in messages. Raises InputError for what is no input."""
-        view = unique_name(role)
-        if isinstance(source, duckdb.DuckDBPyRelation):
-            self._open_relation(source, role, view)
-        elif isinstance(source, Path):
-            self._open_file(source, role, view)
-        elif isinstance(source, str):
-            self._open_text(source, role, view)
-        else:
-            self._open_frame(source, role, view)
-        described = self.con.execute(f"describe {view}").fetchall()
-        return Input(role, view, {name: kind for name, kind, *_ in described})
-
-    def _open_relation(self, relation: duckdb.DuckDBPyRelation, role: str, view: str) -> None:
-        # A relation does not tell its connection, but a table made through it is seen there alone.
-        probe = f"{view}_probe"
-        relation.query(f"{view}_relation", f"create temp table {probe} as select 1 as one")
-        try:
-            self.con.execute(f"drop table {probe}")
-        except duckdb.CatalogException:
-            relation.query(f"{view}_relation", f"drop table {probe}")
+    def require(self, name: str, ours: str | None = None) -> None:
+        if self.column(name) is None:
+            meaning = f" ({ours})" if ours and ours != name else ""
+            rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
             raise InputError(
-                f"the {role} is a relation of another connection: pass that connection as con=..."
-            ) from None
-        try:
-            self._make_view(view, relation.sql_query())
-        except duckdb.ParserException:
-            # Before 2.0 the text of a relation over a Python object is no SQL.
-            relation.query(f"{view}_relation", f"create temp view {view} as from {view}_relation")
-            self._on_close(f"drop view if exists {view}_relation")
-            self._on_close(f"drop view if exists {view}")
+                f"{self.side} ({self.shown}) has no column {name!r}{meaning}{did_you_mean(name, self.types)};"
+                f" its columns are {listed(self.types)}{rename}"
+            )
 
-    def _open_text(self, text: str, role: str, view: str) -> None:
-        path = Path(text)
-        if path.suffix.lower() in FILES or ("/" in text and path.exists()):
-            self._open_file(path, role, view)
+
+def home_of(run: object, judgments: object, con: duckdb.DuckDBPyConnection | None) -> Home:
+    """The given connection, else that of a relation among the inputs, else DuckDB's default connection."""
+    if con is None:
+        for given in (run, judgments):
+            # DuckDB 2 relations know their connection; there is no public name for it.
+            if isinstance(given, duckdb.DuckDBPyRelation) and (own := getattr(given, "_con", None)) is not None:
+                con = own
+                break
+    if con is not None and not isinstance(con, duckdb.DuckDBPyConnection):
+        raise InputError(f"con is a DuckDB connection, got {type(con).__name__}")
+    return Home(duckdb.default_connection() if con is None else con)
+
+
+@contextlib.contextmanager
+def opened(home: Home, side: str, given: object) -> Iterator[Input]:
+    """An input whose columns are known and whose rows can be read until the block ends."""
+    with contextlib.ExitStack() as stack:
+        if isinstance(given, duckdb.DuckDBPyRelation):
+            types = {name: str(kind) for name, kind in zip(given.columns, given.types, strict=True)}
+            yield Input(side, "a DuckDB relation", types, from_item="", relation=given)
             return
-        try:
-            self._make_view(view, f"from {text}")
-        except (duckdb.CatalogException, duckdb.ParserException, duckdb.BinderException) as error:
-            if path.exists():
-                self._open_file(path, role, view)
-                return
-            try:
-                self._make_view(view, f"from {quoted(text)}")
-            except duckdb.Error:
-                raise InputError(
-                    f"the {role} {text!r} is neither a table of the database nor a file: {first_line(error)}"
-                ) from None
-
-    def _open_file(self, path: Path, role: str, view: str) -> None:
-        if not path.exists() and not any(letter in str(path) for letter in "*?["):
-            raise InputError(f"the {role} file {str(path)!r} does not exist")
-        name = str(path).replace("'", "''")
-        kind = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in {".gz", ".zst"}]
-        suffix = kind[-1] if kind else ""
-        try:
-            if suffix in PARQUET:
-                self._make_view(view, f"from read_parquet('{name}')")
-            elif suffix in DELIMITED and not is_trec(path):
-                self._on_close(f"drop table if exists {view}")
-                self.con.execute(f"create temp table {view} as from read_csv('{name}')")
-            else:
-                self._on_close(f"drop table if exists {view}")
-                load_trec(self.con, path, role, view)
-        except duckdb.Error as error:
-            raise InputError(f"the {role} file {str(path)!r} cannot be read: {first_line(error)}") from error
-
-    def _open_frame(self, frame: Any, role: str, view: str) -> None:
-        lazy = getattr(frame, "collect", None)
-        frame = lazy() if lazy and type(frame).__name__ == "LazyFrame" else frame
-        source = f"{view}_source"
-        try:
-            self.con.register(source, frame)
-        except (duckdb.Error, TypeError) as error:
-            raise InputError(
-                f"the {role} is a {type(frame).__name__}: give a DataFrame (pandas, polars, Arrow), a DuckDB relation,"
-                " the name of a table, or the path of a parquet, csv or TREC file"
-            ) from error
-        self.closing.callback(self._forget, source)
-        if type(frame).__name__ == "RecordBatchReader":
-            # A reader can be read once, and a run is read several times.
-            self._on_close(f"drop table if exists {view}")
-            self.con.execute(f"create temp table {view} as from {source}")
+        path = None
+        if isinstance(given, Path):
+            shown, path = str(given), str(given.expanduser())
+            from_item = _files.sql(path, side)
+        elif isinstance(given, str):
+            shown = given
+            from_item, path = named(home, side, given)
         else:
-            self._make_view(view, f"from {source}")
+            frame = collected(given)
+            shown = f"a {type(given).__module__.split('.')[0]} {type(given).__name__}"
+            try:
+                from_item = stack.enter_context(home.registered(frame))
+            except duckdb.InvalidInputException:
+                raise InputError(f"{side} is {ACCEPTED}, got {shown}") from None
+        yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
 
-    def _make_view(self, view: str, query: str) -> None:
-        self.con.execute(f"create temp view {view} as {query}")
-        self._on_close(f"drop view if exists {view}")
 
-    def _on_close(self, statement: str) -> None:
-        self.closing.callback(self._drop, statement)
+def collected(given: object) -> object:
+    """A lazy frame of polars is run; anything else is as it is."""
+    if type(given).__name__ == "LazyFrame" and hasattr(given, "collect"):
+        return given.collect()
+    return given
 
-    def _drop(self, statement: str) -> None:
-        # An error may have aborted the user's transaction: its view goes with it.
-        with suppress(duckdb.Error):
-            self.con.execute(statement)
 
-    def _forget(self, source: str) -> None:
-        with suppress(duckdb.Error):
-            self.con.unregister(source)
+def described(home: Home, side: str, shown: str, from_item: str) -> dict[str, str]:
+    try:
+        return {row[0]: row[1] for row in home.rows(f"describe select * from {from_item}")}
+    except duckdb.Error as error:
+        raise InputError(f"{side}: cannot read {shown}: {first_line(error)}") from error
+
+
+def named(home: Home, side: str, text: str) -> tuple[str, str | None]:
+    """A text as what stands in FROM, and its path when it is a file: a file by its suffix, else a table, else a file."""
+    path = str(Path(text).expanduser()) if "://" not in text else text
+    is_file = _files.is_remote_or_pattern(path) or Path(path).is_file()
+    if is_file and _files.looks_like_path(text):
+        return _files.sql(path, side), path
+    for parts in (qualified(text), [text]):
+        if parts and home.has_relation(parts[-1]):
+            return ".".join(quoted(part) for part in parts), None
+    if Path(path).is_file():
+        return _files.sql(path, side), path
+    raise InputError(
+        f"{side}: there is no table or view {text!r} on this connection and no file {text!r};"
+        f" {side} is {ACCEPTED}, and con= is the connection that has the table"
+    )
+
+
+def qualified(text: str) -> list[str]:
+    """The parts of catalog.schema.table, unquoted; none when the text is no such name."""
+    part = r'(?:"(?:[^"]|"")+"|[^".]+)'
+    if not re.fullmatch(rf"{part}(?:\.{part}){{0,2}}", text):
+        return []
+    found: list[str] = re.findall(part, text)
+    return [p[1:-1].replace('""', '"') if p.startswith('"') else p for p in found]

@@ -1,4 +1,4 @@
-"""The catalogue of measures, as the macros declare it."""
+"""`measures`: the catalogue, as the measures declare themselves in macros/measures/."""
 
 from __future__ import annotations
 
@@ -6,42 +6,39 @@ from typing import Any
 
 import duckdb
 
+from rankhouse._home import Home, literal
 from rankhouse._jinja import macros
 
-
-def catalogue() -> list[dict[str, Any]]:
-    """One dictionary per measure: name, aliases, cutoff, options (default first), description, formula, range,
-    undefined, notes and source."""
-    return [
-        {
-            "name": declaration["name"],
-            "aliases": declaration["aliases"],
-            "cutoff": declaration["cutoff"],
-            "options": [_option(name, spec) for name, spec in declaration["options"].items()],
-        }
-        | {key: declaration[key] for key in ("description", "formula", "range", "undefined", "notes", "source")}
-        for declaration in macros("duckdb").catalogue()
-    ]
+COLUMNS = ("name", "aliases", "cutoff", "options", "description", "formula", "range", "undefined", "source")
 
 
 def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
-    """The catalogue as a relation, one row per measure: name, aliases, cutoff (optional or none), options (default
-    first), description, formula, range, undefined, notes, source. `.df()`, `.show()` and `.fetchall()` as usual."""
-    rows = catalogue()
-    columns = list(rows[0])
-    values = ", ".join("(" + ", ".join(_literal(row[column]) for column in columns) + ")" for row in rows)
-    return (con or duckdb.default_connection()).sql(
-        f"select * from (values {values}) as measures({', '.join(columns)})"
+    """Every measure, one row each, as a relation of texts: `.show()`, `.df()`, `.filter("name = 'ndcg'")`.
+
+    Columns: `name`; `aliases`, comma-separated; `cutoff` ("optional", "none" or "required": whether `@k` may follow);
+    `options` with their choices, default first, one after the other; `description`; `formula`; `range`; `undefined`
+    (when the value is NULL); `source`. `con`: the connection of the relation, DuckDB's default one if None.
+    """
+    rows = ", ".join(
+        "(" + ", ".join(literal(row[column]) for column in COLUMNS) + ")" for row in catalogue()
     )
+    home = Home(duckdb.default_connection() if con is None else con)
+    return home.kept(f"select * from (values {rows}) as catalogue({', '.join(COLUMNS)}) order by name")
 
 
-def _option(name: str, spec: dict[str, Any]) -> str:
-    if "choices" in spec:
-        return f"{name}={'|'.join(spec['choices'])}"
-    return f"{name}={spec['default']}"
+def catalogue() -> list[dict[str, str]]:
+    return [
+        {
+            **{column: str(declared[column]) for column in COLUMNS if column not in ("aliases", "options")},
+            "aliases": ", ".join(declared["aliases"]),
+            "options": "; ".join(spelled(name, option) for name, option in declared["options"].items()),
+        }
+        for declared in macros("duckdb").catalogue()
+    ]
 
 
-def _literal(value: str | list[str]) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_literal, value))}]::varchar[]"
-    return "'" + value.replace("'", "''") + "'"
+def spelled(name: str, option: dict[str, Any]) -> str:
+    """`gain=exponential|linear|binary`, the default first."""
+    if "choices" in option:
+        return f"{name}={'|'.join(str(choice) for choice in option['choices'])}"
+    return f"{name}={option['default']} (any number above {option['above']})"

@@ -1,0 +1,62 @@
+"""The names that users give to columns, and what is said about one that is missing."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rankhouse._errors import InputError
+
+RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
+SIDES = ("run", "judgments")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The user's names for our columns: `columns` of `evaluate`."""
+
+    names: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.names, Mapping):
+            raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {self.names!r}")
+        for key, name in self.names.items():
+            ours = str(key).split(".")[-1]
+            if ours not in RENAMED or str(key) not in (ours, *(f"{side}.{ours}" for side in SIDES)):
+                known = [*RENAMED, *(f"{side}.{name}" for side in SIDES for name in RENAMED)]
+                raise InputError(f"columns: {key!r} is not a column of ours{did_you_mean(str(key), known)}; {listed(RENAMED)}")
+            if not isinstance(name, str):
+                raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+
+    def name(self, side: str, column: str) -> str:
+        return self.names.get(f"{side}.{column}", self.names.get(column, column))
+
+    def ranks(self) -> bool:
+        """Whether a rank takes the place of the score."""
+        return "rank" in self.names or "run.rank" in self.names
+
+    def order(self) -> str:
+        return "rank" if self.ranks() else "score"
+
+
+def listed(names: Iterable[object]) -> str:
+    return ", ".join(repr(str(name)) for name in names) or "none"
+
+
+def did_you_mean(name: str, known: Iterable[object]) -> str:
+    by_folded = {str(one).lower(): str(one) for one in known}
+    close = difflib.get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
+    return f": did you mean {by_folded[close[0]]!r}?" if close else ""
+
+
+def kind(type_name: str) -> str:
+    """What a column's values can be compared with: number, text, boolean, time, or the type itself."""
+    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
+        return "number" if not type_name.endswith("]") else type_name
+    if type_name.startswith(("VARCHAR", "ENUM")):
+        return "text" if not type_name.endswith("]") else type_name
+    if type_name.startswith(("DATE", "TIMESTAMP")):
+        return "time"
+    return type_name.strip('"').lower()

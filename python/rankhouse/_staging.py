@@ -1,0 +1,137 @@
+"""Run and judgments as two temporary tables or views of one connection, whatever they were."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+
+from rankhouse import _files
+from rankhouse._columns import Columns, kind
+from rankhouse._errors import InputError
+from rankhouse._home import Home, first_line, literal, quoted, unique_name
+from rankhouse._inputs import Input, described
+
+
+@contextlib.contextmanager
+def staged(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns) -> Iterator[None]:
+    """Every input as a temporary table of the needed columns, or a view where its rows can be read in place."""
+    _same_ids(home, inputs, columns)
+    try:
+        for given in inputs:
+            _stage(home, given, needed[given.side], columns)
+        yield
+    finally:
+        for given in inputs:
+            # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
+            with contextlib.suppress(duckdb.TransactionException):
+                home.rows(f"drop {'view' if given.is_view else 'table'} if exists {given.sql}")
+
+
+def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
+    """The ids of a CSV file, where all of them look like numbers, are text when those of the other input are."""
+    for given, other in zip(inputs, reversed(inputs), strict=True):
+        if given is other or not _files.is_csv(given.from_item):
+            continue
+        text = {}
+        for ours in ("query_id", "item_id"):
+            mine, theirs = columns.name(given.side, ours), columns.name(other.side, ours)
+            if kind(given.type(mine)) != "text" and kind(other.type(theirs)) == "text":
+                text[given.column(mine)] = "VARCHAR"
+        if text:
+            given.from_item = f"{given.from_item[:-1]}, types = {{{', '.join(f'{literal(str(n))}: {literal(t)}' for n, t in text.items())}}})"
+            given.types = described(home, given.side, given.shown, given.from_item)
+
+
+def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> None:
+    selected = ", ".join(dict.fromkeys(_selected(given, name, columns) for name in needed))
+    if given.relation is not None:
+        _stage_relation(home, given, selected)
+        return
+    query = f"select {selected} from {given.from_item}"
+    try:
+        given.is_view, given.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.InterruptException):
+            raise
+        raise InputError(f"{given.side}: cannot read {given.shown}: {first_line(error)}") from error
+    if given.path is not None and given.from_item.startswith("(select"):
+        bad = home.row(f"select count(*) - count(query_id) from {given.sql}")[0]
+        if bad:
+            raise _files.malformed(given.path, given.side)
+
+
+def _selected(given: Input, name: str, columns: Columns) -> str:
+    column, type_name = str(given.column(name)), given.type(name)
+    order = given.column(columns.name("run", columns.order()))
+    ids = [given.column(columns.name(given.side, ours)) for ours in ("query_id", "item_id")]
+    if column in ids and type_name.startswith("ENUM"):
+        # An enumeration sorts by the order of its values, text by its bytes.
+        return f"cast({quoted(column)} as varchar) as {quoted(column)}"
+    if column == order and (kind(type_name) == "boolean" or (columns.ranks() and kind(type_name) == "number")):
+        # Unsigned ranks have no negative.
+        return f"cast({quoted(column)} as double) as {quoted(column)}"
+    return quoted(column)
+
+
+def _in_place(home: Home, query: str) -> tuple[bool, bool]:
+    """Whether reading it again is cheap and gives the same rows; whether max() of it finds every NaN.
+
+    The statistics of a Parquet file may leave NaN out, and DuckDB answers max() and isnan() from them.
+    """
+    plan = home.row(f"explain (format json) {query}")[1]
+    steps = {name.strip() for name in re.findall(r'"name": "([^"]*)"', plan)}
+    volatile = home.rows("select distinct function_name from duckdb_functions() where stability = 'VOLATILE'")
+    changes = any(f"{name}(" in plan.lower() for (name,) in volatile)
+    scans = steps - {"PROJECTION", "FILTER", "UNION"}
+    cheap = bool(scans) and scans <= {"SEQ_SCAN", "TABLE_SCAN", "PARQUET_SCAN", "READ_PARQUET"} and not changes
+    return cheap, not cheap or scans <= {"SEQ_SCAN", "TABLE_SCAN"}
+
+
+def _stage_relation(home: Home, given: Input, selected: str) -> None:
+    """A relation is run once, on its own connection; from another connection its rows come over in a Parquet file."""
+    relation = given.relation
+    assert relation is not None
+    if relation.type == "TABLE_RELATION" and _is_at_home(home, relation):
+        query = f"select {selected} from ({relation.sql_query()})"
+        given.is_view, given.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+        return
+    source = unique_name()
+    _run_on(relation, source, f"create temp table {given.name} as select {selected} from {source}")
+    if _has_temp_table(home, given.name):
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix="rankhouse-") as folder:
+            file = literal(str(Path(folder) / "rows.parquet"))
+            _run_on(relation, source, f"copy temp.main.{given.name} to {file} (format parquet)")
+            home.rows(f"create temp table {given.name} as from read_parquet({file})")
+    finally:
+        _run_on(relation, source, f"drop table temp.main.{given.name}")
+
+
+def _run_on(relation: duckdb.DuckDBPyRelation, source: str, sql: str) -> None:
+    """A statement on the relation's connection, reading it as `source`; DuckDB 1 leaves a view of that name."""
+    try:
+        relation.query(source, sql)
+    finally:
+        with contextlib.suppress(duckdb.TransactionException):
+            relation.query(source, f"drop view if exists {source}")
+
+
+def _is_at_home(home: Home, relation: duckdb.DuckDBPyRelation) -> bool:
+    source, probe = unique_name(), unique_name()
+    _run_on(relation, source, f"create temp table {probe} as select 1 as one")
+    try:
+        return _has_temp_table(home, probe)
+    finally:
+        _run_on(relation, source, f"drop table temp.main.{probe}")
+
+
+def _has_temp_table(home: Home, name: str) -> bool:
+    return bool(home.rows(f"select 1 from duckdb_tables() where temporary and table_name = {literal(name)}"))
