@@ -51,8 +51,20 @@ ARGUMENTS = {
     "n_positive": ("string", "SQL expression: number of relevant items in the list."),
     "n_negative": ("string", "SQL expression: number of the list's other items."),
     "numerator": ("string", "SQL expression."),
+    "interpolation": ("string", "none, max or 11-point."),
+    "undefined": ("string", "Value of a list of one class: null or 0.5."),
+    "recall": ("float", "The level of recall, from 0 to 1."),
+    "p": ("float", "Probability to go on to the next item, above 0 and below 1."),
+    "max_grade": ("float", "The highest grade of the scale."),
+    "stop": ("string", "SQL expression: the probability that the row's item satisfies the reader."),
+    "unstopped": ("string", "SQL expression: the probability that no item above has satisfied the reader."),
+    "others_above": ("string", "SQL expression: number of items judged not relevant above the row's."),
+    "n_others": ("string", "SQL expression: number of items judged not relevant in the whole query."),
+    "gain_upto": ("string", "SQL expression: gains of the list down to the row's rank."),
+    "ideal_upto": ("string", "SQL expression: gains of the ideal order down to the row's rank."),
+    "average_precision": ("string", "SQL expression: what average_precision() gives."),
 }
-PRIVATE = re.compile(r"^(declare|value)_|_options$|^(argument|within)$")
+PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights)$")
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )
@@ -117,6 +129,7 @@ def measure_page(measure: dict[str, Any]) -> str:
         example=example,
         by_hand=round(by_hand(example["by_hand"]), 4),
         output="",
+        range_text=macros("duckdb").range_text,
         expressions=[_signature(formula) for formula in formulas],
         aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
     )

@@ -23,97 +23,126 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 
 {% macro duckdb__aggregated(declaration, relevance, score, k=none, options={}) -%}
     {%- set chosen = rankhouse.chosen(declaration, options) -%}
+    {%- set fields = rankhouse.row_fields(declaration, chosen) -%}
     (
         select {{ rankhouse.value_by_choice(declaration, none if k is none else "cutoff", chosen) }}
         from
             (
                 select
                     n_relevant,
+                    n_judged,
                     n_retrieved,
                     cutoff,
-                    judged_row.item_rank,
-                    judged_row.ideal_rank,
-                    judged_row.hits_upto,
-                    judged_row.mid_rank,
+                    {%- for field in fields %} judged_row.{{ field }}, {%- endfor %}
+                    {%- if chosen.gain is defined %}
+                        {{ rankhouse.gain_by_choice("judged_row.grade", chosen) }} as gained,
+                    {%- elif chosen.max_grade is defined %}
+                        {{ rankhouse.stop_probability("judged_row.grade", chosen.max_grade) }} as gained,
+                    {%- endif %}
                     case when judged_row.grade > 0 then 1 else 0 end as hit,
                     case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
-                    {%- if chosen.gain is defined %}
-                        , {{ rankhouse.gain_by_choice("judged_row.grade", chosen) }} as gained
-                    {%- endif %}
                 from
                     (
                         select
                             n_relevant,
+                            n_judged,
                             n_retrieved,
                             cutoff,
                             unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
                         from
                             (
                                 {%- if "mid_rank" in declaration.needs %}
-                                    {{ rankhouse.mid_ranked_lists(relevance, score) }}
-                                {%- else %}{{ rankhouse.ranked_lists(declaration, relevance, score, k, chosen) }}
+                                    {{ rankhouse.mid_ranked_lists(relevance, score, fields) }}
+                                {%- else %}
+                                    {{ rankhouse.ranked_lists(declaration, relevance, score, k, chosen, fields) }}
                                 {%- endif %}
                             )
                     )
             )
-        group by n_relevant, n_retrieved, cutoff
+        group by n_relevant, n_judged, n_retrieved, cutoff
     )
 {%- endmacro %}
 
-{# Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the filter of the other one is never true. #}
-{% macro ranked_lists(declaration, relevance, score, k, chosen) -%}
+{# What the rows of a measure hold beside the grade. #}
+{% macro row_fields(declaration, chosen) %}
+    {%- set fields = ["item_rank", "hits_upto"] -%}
+    {%- for need in ["ideal_rank", "mid_rank", "judged", "others_above"] if need in declaration.needs -%}
+        {%- do fields.append(need) -%}
+    {%- endfor -%}
+    {%- if "interpolation" in chosen -%} {%- do fields.append("best_precision") -%} {%- endif -%}
+    {%- if "unstopped" in declaration.needs -%} {%- do fields.append("ungained") -%} {%- endif -%}
+    {%- if "gain_upto" in declaration.needs -%}
+        {%- do fields.extend(["gained_upto", "ideal_gained_upto"]) -%}
+    {%- endif -%}
+    {%- if "normalize" in declaration.options.get("negative", {}).get("choices", []) -%}
+        {%- do fields.append("worst_rank") -%}
+    {%- endif -%}
+    {{ return(fields) }}
+{% endmacro %}
+
+{#
+Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the filter of the other one is never true.
+`hits` are the relevant items of the list in order, each with its place.
+#}
+{% macro ranked_lists(declaration, relevance, score, k, chosen, fields) -%}
     {%- set grade = rankhouse.double(relevance) -%}
     {%- set kept = (
-        rankhouse.chosen_is(chosen, "negative", "keep", ["zero", "keep"])
+        "not " ~ rankhouse.chosen_is(chosen, "negative", "zero", declaration.options.negative.choices)
         if chosen.negative is defined
         else "false"
     ) -%}
-    {%- set heaped = (
-        "false"
-        if k is none
-        else rankhouse.argument(k) ~ " <= " ~ rankhouse.heap_limit() ~ " and not " ~ kept
+    {%- set whole = (
+        "true"
+        if k is none or "judged" in declaration.needs
+        else rankhouse.argument(k) ~ " > " ~ rankhouse.heap_limit() ~ " or " ~ kept
     ) -%}
     {%- set size = (
         rankhouse.heap_limit()
         if k is none
         else "least(" ~ rankhouse.argument(k) ~ "::bigint, " ~ rankhouse.heap_limit() ~ ")"
     ) -%}
-    {%- set listed = rankhouse.argument(score) ~ " is not null" -%}
+    {%- set ideal = "ideal_rank" in declaration.needs -%}
     select
         n_relevant,
+        n_judged,
         n_retrieved,
         cutoff,
         list_concat(
+            {{ rankhouse.judged_row("for hits_upto in range(1, len(hits) + 1)", fields, {
+                        "grade": "hits[hits_upto].grade",
+                        "item_rank": "hits[hits_upto].place",
+                        "hits_upto": "hits_upto",
+                        "judged": "1",
+                        "others_above": "judged_places[hits_upto] - hits_upto",
+                        "best_precision": "case when " ~ chosen.get("interpolation") ~ " = 'max' then list_max([" ~ rankhouse.ratio("later", "hits[later].place") ~ " for later in range(hits_upto, len(hits) + 1)]) end",
+                        "ungained": "coalesce(list_product([1 - " ~ rankhouse.stop_probability("hits[above].grade", chosen.max_grade) ~ " for above in range(1, hits_upto)]), 1)" if "ungained" in fields,
+                        "gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("hits[above].grade", chosen) ~ " for above in range(1, hits_upto + 1)])" if "gained_upto" in fields,
+                        "ideal_gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("above.grade", chosen) ~ " for above in [{'grade': grade} for grade in ideal_grades[:hits[hits_upto].place]]])" if "gained_upto" in fields,
+                    }) }},
             {{
                 rankhouse.judged_row(
-                    "for hits_upto in range(1, len(hit_grades) + 1)",
-                    "hit_grades[hits_upto]",
-                    "hits_upto + coalesce(len([1 for other in other_scores if other >= hit_scores[hits_upto]]), 0)",
-                    "hits_upto",
-                )
-            }},
-            {{
-                rankhouse.judged_row(
-                    "for place, hits_upto in [place for grade, place in grades if grade > 0 and place <= n_retrieved]",
-                    "grades[place]",
-                    "place",
-                    "hits_upto",
-                )
-            }},
-            {{
-                rankhouse.judged_row(
-                    "for grade, place in grades if grade < 0 and place <= n_retrieved", "grade", "place"
+                    "for grade, place in grades if grade "
+                    ~ ("<= 0" if "judged" in fields else "< 0")
+                    ~ " and place <= n_retrieved",
+                    fields,
+                    {"grade": "grade", "item_rank": "place", "judged": "1"},
                 )
             }}
-            {%- if "ideal_rank" in declaration.needs %}
+            {%- if ideal %}
                 ,
                 {{
                     rankhouse.judged_row(
-                        "for grade, place in coalesce(best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or "
-                        ~ kept
-                        ~ "]))",
-                        "grade",
-                        ideal_rank="place",
+                        "for grade, place in ideal_grades", fields, {"grade": "grade", "ideal_rank": "place"}
+                    )
+                }}
+            {%- endif %}
+            {%- if "worst_rank" in fields %}
+                ,
+                {{
+                    rankhouse.judged_row(
+                        "for grade, place in list_sort([grade for grade in grades if grade < 0])",
+                        fields,
+                        {"grade": "grade", "worst_rank": "place"},
                     )
                 }}
             {%- endif %}
@@ -121,38 +150,82 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     from
         (
             select
-                {{ rankhouse.group_totals(relevance, score) }},
-                {{ "null::bigint" if k is none else rankhouse.valid_cutoff(k) }} as cutoff,
-                arg_max({{ grade }}, row({{ score }}, -{{ grade }}), {{ size }}) filter (
-                    where {{ grade }} > 0 and {{ listed }} and {{ heaped }}
-                ) as hit_grades,
-                max({{ score }}, {{ size }}) filter (where {{ grade }} > 0 and {{ heaped }}) as hit_scores,
-                max({{ score }}, {{ size }}) filter (
-                    where coalesce({{ grade }}, 0) <= 0 and {{ heaped }}
-                ) as other_scores,
-                list(
-                    {{ grade }} order by {{ rankhouse.argument(score) }} desc nulls last, coalesce({{ grade }}, 0)
-                ) filter (where not ({{ heaped }})) as grades
-                {%- if "ideal_rank" in declaration.needs %}
-                    , max({{ grade }}, {{ size }}) filter (where {{ grade }} > 0 and {{ heaped }}) as best_grades
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                {%- if "others_above" in fields %}
+                    ,
+                    [
+                        place for grade,
+                        place
+                        in [grade for grade, place in grades if place <= n_retrieved and grade is not null] if grade
+                        > 0
+                    ] as judged_places
                 {%- endif %}
+                {%- if ideal %}
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or {{ kept }}])
+                    ) as ideal_grades
+                {%- endif %}
+            from
+                (
+                    select
+                        {{ rankhouse.group_totals(relevance, score, fields) }},
+                        {{ "null::bigint" if k is none else rankhouse.valid_cutoff(k) }} as cutoff,
+                        max({'score':{{ score }}, 'cost': -{{ grade }}}, {{ size }}) filter (
+                            where {{ grade }} > 0 and {{ rankhouse.argument(score) }} is not null and not ({{ whole }})
+                        ) as best_hits,
+                        max({{ score }}, {{ size }}) filter (
+                            where coalesce({{ grade }}, 0) <= 0 and not ({{ whole }})
+                        ) as other_scores,
+                        list(
+                            {{ grade }}
+                            order by
+                                {{ rankhouse.argument(score) }} desc nulls last,
+                                coalesce({{ grade }}, 0){{ ", " ~ grade ~ " is not null" if "judged" in fields }}
+                        ) filter (where {{ whole }}) as grades
+                        {%- if ideal %}
+                            ,
+                            max({{ grade }}, {{ size }}) filter (
+                                where {{ grade }} > 0 and not ({{ whole }})
+                            ) as best_grades
+                        {%- endif %}
+                )
         )
 {%- endmacro %}
 
 {# The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last. #}
-{% macro mid_ranked_lists(relevance, score) -%}
+{% macro mid_ranked_lists(relevance, score, fields) -%}
     {%- set is_hit = "(coalesce(" ~ rankhouse.double(relevance) ~ ", 0) > 0)" -%}
     select
         n_relevant,
+        n_judged,
         n_retrieved,
         cutoff,
         list_concat(
             {{
                 rankhouse.judged_row(
                     "for place in range(1, len(hits_first) + 1)",
-                    "1",
-                    "place",
-                    mid_rank="(hits_first[place] + hits_last[place]) / 2",
+                    fields,
+                    {
+                        "grade": "1",
+                        "item_rank": "hits_first[place]",
+                        "mid_rank": "(hits_first[place] + hits_last[place]) / 2",
+                    },
                 )
             }}
         ) as judged_rows
@@ -160,6 +233,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         (
             select
                 n_relevant,
+                n_judged,
                 n_retrieved,
                 cutoff,
                 [place for hit, place in hits_first if hit] as hits_first,
@@ -179,28 +253,25 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         )
 {%- endmacro %}
 
-{% macro judged_row(source, grade, item_rank="null", hits_upto="null", ideal_rank="null", mid_rank="null") -%}
+{# A list of structs, each the grade and the fields of one row; a field without a value here is NULL. #}
+{% macro judged_row(source, fields, values) -%}
     [
         {
-            'grade':{{ rankhouse.double(grade) }},
-            'item_rank':{{ item_rank }}::bigint,
-            'hits_upto':{{ hits_upto }}::bigint,
-            'ideal_rank':{{ ideal_rank }}::bigint,
-            'mid_rank':{{ rankhouse.double(mid_rank) }}
+            'grade':{{ rankhouse.double(values.grade) }}
+            {% for field in fields %}, '{{ field }}':{{ rankhouse.double(values.get(field, "null")) }}{% endfor %}
         } {{ source }}
     ]
 {%- endmacro %}
 
-{% macro group_totals(relevance, score) -%}
+{# NaN is DuckDB's greatest number, so the maximum shows it. #}
+{% macro group_totals(relevance, score, fields=[]) -%}
     {%- set grade = rankhouse.double(relevance) -%}
-    count(*) filter (
-        where
-            case
-                when isnan({{ grade }})
-                then error('a relevance is NaN: leave it NULL where an item is not judged')
-                else {{ grade }} > 0
-            end
-    ) as n_relevant,
+    case
+        when isnan(max({{ grade }}))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where {{ grade }} > 0)
+    end as n_relevant,
+    {{ "count(" ~ relevance ~ ")" if "others_above" in fields else "null::bigint" }} as n_judged,
     case
         when isnan(max(try_cast({{ score }} as double)))
         then error('a score is NaN: it has no place in a ranking')

@@ -86,3 +86,19 @@
         )
     }}
 {% endmacro %}
+
+{% macro hits_at_k(relevance, score, k) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_hits(), relevance, score, k)) }}
+{% endmacro %}
+
+{% macro rbp_at_k(relevance, score, k, p=0.8) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_rbp(), relevance, score, k, {"p": p})) }}
+{% endmacro %}
+
+{% macro err_at_k(relevance, score, k, max_grade=4) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_err(), relevance, score, k, {"max_grade": max_grade})) }}
+{% endmacro %}
+
+{% macro judged_at_k(relevance, score, k) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_judged(), relevance, score, k)) }}
+{% endmacro %}

@@ -32,21 +32,29 @@
     )
 {%- endmacro %}
 
-{# The measure's formula for the denominator that is chosen. #}
+{# The measure's formula under the options that are chosen. #}
 {% macro value_by_choice(declaration, k, chosen) -%}
-    {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained"} -%}
+    {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained", "unstopped": "ungained"} -%}
     {%- do measure.update(chosen) -%}
-    {%- if chosen.denominator is not defined -%} {{ declaration.value(measure) }}
+    {{- rankhouse.decided(declaration, measure, declaration.get("decided_by", []), chosen) -}}
+{%- endmacro %}
+
+{# CASE over the first of the options that decide the formula, and within each branch over the next. #}
+{% macro decided(declaration, measure, options, chosen) -%}
+    {%- if not options -%} {{ declaration.value(measure) }}
     {%- else -%}
-        {%- set choices = declaration.options.denominator.choices -%}
+        {%- set option = options[0] -%}
+        {%- set choices = declaration.options[option].choices -%}
+        {%- set branch = {} -%}
+        {%- do branch.update(measure) -%}
         case
-            {{ chosen.denominator }}
+            {{ chosen[option] }}
             {%- for choice in choices %}
-                {%- do measure.update({"denominator": choice}) %}
+                {%- do branch.update({option: choice}) %}
                 when {{ rankhouse.literal(choice) }}
-                then {{ declaration.value(measure) }}
+                then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
             {%- endfor %}
-            else {{ rankhouse.no_such_choice("denominator", chosen.denominator, choices) }}
+            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
         end
     {%- endif -%}
 {%- endmacro %}
@@ -55,7 +63,7 @@
 {% macro gain_by_choice(grade, chosen) -%}
     {%- set kinds = ["exponential", "linear", "binary"] -%}
     case
-        when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} = 'keep'{% endif %}
+        when {{ grade }} > 0{% if chosen.negative is defined %} or {{ chosen.negative }} <> 'zero'{% endif %}
         then
             case
                 {{ chosen.gain }}

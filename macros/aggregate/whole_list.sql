@@ -10,8 +10,14 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
     {{ return(rankhouse.aggregated(rankhouse.declare_reciprocal_rank(), relevance, score)) }}
 {% endmacro %}
 
-{% macro duckdb_macro__average_precision(relevance, score) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_average_precision(), relevance, score)) }}
+{% macro duckdb_macro__average_precision(relevance, score, interpolation="none") %}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_average_precision(), relevance, score, none, {"interpolation": interpolation}
+            )
+        )
+    }}
 {% endmacro %}
 
 {% macro duckdb_macro__r_precision(relevance, score) %}
@@ -68,6 +74,32 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
     }}
 {% endmacro %}
 
-{% macro duckdb_macro__roc_auc(relevance, score) %}
-    {{ return(rankhouse.aggregated(rankhouse.declare_roc_auc(), relevance, score)) }}
+{% macro duckdb_macro__roc_auc(relevance, score, undefined="null") %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_roc_auc(), relevance, score, none, {"undefined": undefined})) }}
+{% endmacro %}
+
+{% macro duckdb_macro__interpolated_precision(relevance, score, recall=0) %}
+    {{
+        return(
+            rankhouse.aggregated(
+                rankhouse.declare_interpolated_precision(), relevance, score, none, {"recall": recall}
+            )
+        )
+    }}
+{% endmacro %}
+
+{% macro duckdb_macro__rbp(relevance, score, p=0.8) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_rbp(), relevance, score, none, {"p": p})) }}
+{% endmacro %}
+
+{% macro duckdb_macro__bpref(relevance, score) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_bpref(), relevance, score)) }}
+{% endmacro %}
+
+{% macro duckdb_macro__q_measure(relevance, score, gain="linear", beta=1) %}
+    {{
+        return(
+            rankhouse.aggregated(rankhouse.declare_q_measure(), relevance, score, none, {"gain": gain, "beta": beta})
+        )
+    }}
 {% endmacro %}

@@ -21,29 +21,87 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
 {%- endmacro %}
 
 {% macro metrics_of(plan) -%}
+    {%- set group = (plan.by + ["measure", "metric", "k"]) | join(", ") -%}
+    {%- set geometric = rankhouse.geometric_metrics(plan) -%}
     {{ rankhouse.measured_ctes(plan) }},
+    rankhouse_counted as (
+        select
+            {{ group }},
+            is_missing,
+            {{ "weight, " if plan.weighted -}}
+            {%- set counted = "case when is_counted then value end" -%}
+            {%- if geometric %}
+                case when {{ geometric }} then ln({{ rankhouse.gmap(counted) }}) else {{ counted }} end as value
+            {%- else %} {{ counted }} as value
+            {%- endif %}
+        from rankhouse_measured
+    ),
+    {%- if plan.weighted %}
+        rankhouse_weighted as (
+            select counted.*, {{ rankhouse.weighted_mean("over (partition by " ~ group ~ ")") }} as mean_value
+            from rankhouse_counted as counted
+        ),
+    {%- endif %}
     rankhouse_summary as (
         select
-            {{ (plan.by + ["measure", "metric", "k"]) | join(", ") }},
-            avg(case when is_counted then value end) as value,
-            count(case when is_counted then value end) as n_queries,
+            {{ group }},
+            {{ rankhouse.weighted_mean() if plan.weighted else "avg(value)" }} as value,
+            count(value) as n_queries,
             sum(case when is_missing then 1 else 0 end) as n_missing,
-            sum(case when is_counted then value end) as value_sum,
-            stddev_samp(case when is_counted then value end)
-            / sqrt({{ rankhouse.double("nullif(count(case when is_counted then value end), 0)") }}) as std_error
-        from rankhouse_measured
-        group by {{ (plan.by + ["measure", "metric", "k"]) | join(", ") }}
+            sum({{ "weight * " if plan.weighted }}value) as value_sum,
+            {% if plan.weighted -%}
+                sqrt(
+                    sum(power(weight * (value - mean_value), 2))
+                    * {{ rankhouse.double("count(value)") }}
+                    / nullif(count(value) - 1, 0)
+                )
+                / nullif(sum(case when value is not null then weight end), 0) as std_error
+            {%- else -%} stddev_samp(value) / sqrt({{ rankhouse.double("nullif(count(value), 0)") }}) as std_error
+            {%- endif %}
+        from rankhouse_{{ "weighted" if plan.weighted else "counted" }}
+        group by {{ group }}
     )
     select
         {{ rankhouse.named_groups(plan) }}measure,
         metric,
         k,
-        value,
+        {{ rankhouse.on_scale(geometric, "value") }} as value,
         n_queries,
         cast(n_missing as bigint) as n_missing,
         value_sum,
-        std_error,
-        value - 1.959963984540054 * std_error as ci_low,
-        value + 1.959963984540054 * std_error as ci_high
+        {{ "case when " ~ geometric ~ " then exp(value) * std_error else std_error end" if geometric else "std_error" }}
+        as std_error,
+        {{ rankhouse.on_scale(geometric, "value - 1.959963984540054 * std_error") }} as ci_low,
+        {{ rankhouse.on_scale(geometric, "value + 1.959963984540054 * std_error") }} as ci_high
     from rankhouse_summary
+{%- endmacro %}
+
+{# The condition that a measure's mean is geometric, none when no measure asked for has one. #}
+{% macro geometric_metrics(plan) %}
+    {%- set names = [] -%}
+    {%- for declaration in (
+        rankhouse.catalogue() if plan.from_arguments else plan.measures | map(attribute="declaration")
+    ) -%}
+        {%- if declaration.mean is defined and declaration.mean == "geometric" and rankhouse.literal(
+            declaration.name
+        ) not in names -%}
+            {%- do names.append(rankhouse.literal(declaration.name)) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return("metric in (" ~ names | join(", ") ~ ")" if names else none) }}
+{% endmacro %}
+
+{# A mean of logarithms back on the scale of the values. #}
+{% macro on_scale(geometric, expression) %}
+    {{
+        return(
+            "case when " ~ geometric ~ " then exp(" ~ expression ~ ") else " ~ expression ~ " end"
+            if geometric
+            else expression
+        )
+    }}
+{% endmacro %}
+
+{% macro weighted_mean(over="") -%}
+    sum(weight * value) {{ over }} / nullif(sum(case when value is not null then weight end) {{ over }}, 0)
 {%- endmacro %}

@@ -80,10 +80,19 @@
             )
         }}
     {%- endif -%}
-    {%- if measure.gain is defined -%}
-        {%- set kept = measure.negative == "keep" and measure.gain != "binary" -%}
-        {%- do measure.update({"gain_column": "gain_" ~ measure.gain ~ ("_keep" if kept else "")}) -%}
+    {%- if measure.get("interpolation", "none") != "none" and (k is not none or measure.denominator != "relevant") -%}
+        {{
+            exceptions.raise_compiler_error(
+                "interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '"
+                ~ text
+                ~ "'"
+            )
+        }}
     {%- endif -%}
+    {%- do measure.update(
+        {"gain_column": rankhouse.gain_column(measure), "needs": rankhouse.needs_of_options(measure)}
+    ) -%}
+    {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
     {%- do measure.update(
         {
             "measure": declaration.name
@@ -144,7 +153,8 @@
         {%- set spec = declaration.options[option] -%}
         {%- if spec.choices is defined -%}
             {%- set value = "min(k, relevant)" if value == "min" else value -%}
-            {%- if value not in spec.choices -%}
+            {%- if option == "gain" and ":" in value -%} {%- set value = rankhouse.gain_map(value, text) -%}
+            {%- elif value not in spec.choices -%}
                 {{
                     exceptions.raise_compiler_error(
                         option ~ " of " ~ declaration.name ~ " is one of " ~ spec.choices
@@ -154,15 +164,14 @@
             {%- endif -%}
             {%- do options.update({option: value}) -%}
         {%- else -%}
-            {%- set digits = value | replace(".", "", 1) -%}
-            {%- if not rankhouse.is_digits(digits) or value | length > 15 or value | float <= spec.above -%}
+            {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
                 {{
                     exceptions.raise_compiler_error(
                         option
                         ~ " of "
                         ~ declaration.name
-                        ~ " is a number above "
-                        ~ spec.above
+                        ~ " is "
+                        ~ rankhouse.range_text(spec)
                         ~ ", got '"
                         ~ value
                         ~ "' in '"
@@ -176,6 +185,27 @@
         {%- endif -%}
     {%- endfor -%}
     {{ return(options) }}
+{% endmacro %}
+
+{# Digits with at most one point. #}
+{% macro is_number_text(text) %}
+    {{ return(rankhouse.is_digits(text | replace(".", "", 1)) and text | length <= 15) }}
+{% endmacro %}
+
+{% macro in_range(number, spec) %}
+    {{ return(
+        (spec.above is not defined or number > spec.above) and (spec.below is not defined or number < spec.below)
+        and (spec.from is not defined or number >= spec.from) and (spec.to is not defined or number <= spec.to)
+    ) }}
+{% endmacro %}
+
+{# "a number above 0 and below 1" #}
+{% macro range_text(spec) %}
+    {%- set limits = [] -%}
+    {%- for limit in ["above", "below", "from", "to"] if limit in spec -%}
+        {%- do limits.append(limit ~ " " ~ spec[limit]) -%}
+    {%- endfor -%}
+    {{ return("a number " ~ limits | join(" and ")) }}
 {% endmacro %}
 
 {% macro is_digits(text) %}

@@ -54,6 +54,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                 measure,
                 metric,
                 k,
+                {{ "weight, " if plan.weighted -}}
                 n_retrieved = 0 and n_relevant > 0 as is_missing,
                 {{
                     {
@@ -81,13 +82,16 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         select
             {{ rankhouse.columns_of("units", unit) }},
             n_relevant,
+            n_judged,
             n_retrieved
             {%- for measure in plan.measures %}
-                , {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+                ,
+                {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+                {%- if measure.weight != "1" %}, {{ measure.weight }} as weight_{{ loop.index }} {%- endif %}
             {%- endfor %}
         from rankhouse_units as units
         left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
-        group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_retrieved
+        group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
     ),
     rankhouse_measures as (
         {%- for measure in plan.measures %}
@@ -109,6 +113,13 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
             measure,
             metric,
             k,
+            {% if plan.weighted -%}
+                {%- set weights = [] -%}
+                {%- for measure in plan.measures if measure.weight != "1" -%}
+                    {%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}
+                {%- endfor -%}
+                {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
+            {% endif -%}
             case
                 measure_number
                 {% for measure in plan.measures %} when {{ loop.index }} then value_{{ loop.index }}{% endfor %}

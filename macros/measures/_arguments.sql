@@ -19,3 +19,8 @@
 {% macro ratio(numerator, denominator) %}
     {{- return("(" ~ rankhouse.double(numerator) ~ " / nullif(" ~ rankhouse.double(denominator) ~ ", 0))") -}}
 {% endmacro %}
+
+{# The weight of a query in a mean: 1, or the expression that the option `weights` names. #}
+{% macro one_of_weights(measure, expressions) %}
+    {%- if measure.weights in expressions -%} {{ return(expressions[measure.weights]) }}{%- endif -%} {{ return("1") }}
+{% endmacro %}

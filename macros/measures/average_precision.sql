@@ -5,14 +5,18 @@
                 "name": "average_precision",
                 "aliases": ["ap", "map", "map_cut", "mean_average_precision"],
                 "cutoff": "optional",
-                "options": {"denominator": {"choices": ["relevant", "min(k, relevant)", "k", "hits"]}},
+                "options": {
+                    "denominator": {"choices": ["relevant", "min(k, relevant)", "k", "hits"]},
+                    "interpolation": {"choices": ["none", "max", "11-point"]},
+                },
+                "decided_by": ["interpolation", "denominator"],
                 "needs": ["hit", "hits_upto"],
                 "value": rankhouse.value_average_precision,
                 "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / R",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator.",
+                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1. Both take the whole list and R.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
             }
         )
@@ -43,6 +47,17 @@
 {%- endmacro %}
 
 {% macro value_average_precision(measure) %}
+    {%- if measure.interpolation == "11-point" -%}
+        {%- set levels = [] -%}
+        {%- for tenth in range(11) -%}
+            {%- do levels.append(
+                rankhouse.interpolated_precision("hit", "hits_upto", "item_rank", "n_relevant", tenth / 10)
+            ) -%}
+        {%- endfor -%}
+        {{ return("((" ~ levels | join(" + ") ~ ") / 11)") }}
+    {%- elif measure.interpolation == "max" -%}
+        {{ return(rankhouse.average_precision("coalesce(sum(hit * best_precision), 0)", "n_relevant", "n_relevant")) }}
+    {%- endif -%}
     {%- set k = measure.k -%}
     {%- set denominator = "n_relevant" -%}
     {%- if measure.denominator == "hits" -%} {%- set denominator = rankhouse.hits("hit", "item_rank", k) -%}

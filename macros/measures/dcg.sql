@@ -71,14 +71,19 @@
                 "name": "ndcg",
                 "aliases": ["ndcg_cut"],
                 "cutoff": "optional",
-                "options": rankhouse.dcg_options(),
+                "options": {
+                    "gain": {"choices": ["exponential", "linear", "binary"]},
+                    "negative": {"choices": ["zero", "keep", "normalize"]},
+                    "log_base": {"default": 2, "above": 1},
+                },
                 "needs": ["gain", "ideal_rank"],
+                "decided_by": ["negative"],
                 "value": rankhouse.value_ndcg,
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )
@@ -135,5 +140,12 @@
 {% endmacro %}
 
 {% macro value_ndcg(measure) %}
+    {%- if measure.negative == "normalize" -%}
+        {%- set worst = rankhouse.dcg(measure.gain_column, "worst_rank", measure.k, measure.log_base) -%}
+        {%- set best = rankhouse.dcg(
+            "greatest(" ~ measure.gain_column ~ ", 0)", "ideal_rank", measure.k, measure.log_base
+        ) -%}
+        {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ " - " ~ worst, best ~ " - " ~ worst, "n_relevant")) }}
+    {%- endif -%}
     {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure), "n_relevant")) }}
 {% endmacro %}

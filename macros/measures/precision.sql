@@ -6,6 +6,7 @@
                 "aliases": ["p"],
                 "cutoff": "optional",
                 "options": {"denominator": {"choices": ["k", "retrieved"]}},
+                "decided_by": ["denominator"],
                 "needs": ["hit"],
                 "value": rankhouse.value_precision,
                 "description": "Share of the first k items that are relevant.",

@@ -5,14 +5,19 @@
                 "name": "recall",
                 "aliases": ["r"],
                 "cutoff": "optional",
-                "options": {"denominator": {"choices": ["relevant", "min(k, relevant)"]}},
+                "options": {
+                    "denominator": {"choices": ["relevant", "min(k, relevant)"]},
+                    "weights": {"choices": ["queries", "relevant"]},
+                },
+                "decided_by": ["denominator"],
+                "weight": rankhouse.weight_recall,
                 "needs": ["hit"],
                 "value": rankhouse.value_recall,
                 "description": "Share of the relevant items that are among the first k.",
                 "formula": "hits in the first k / R",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "R counts every relevant judgment, returned or not. denominator=min(k, relevant) lets a full list of hits reach 1 when R > k.",
+                "notes": "R counts every relevant judgment, returned or not. denominator=min(k, relevant) lets a full list of hits reach 1 when R > k. weights=relevant weights the queries of a mean by R, which makes it the pooled hit ratio: all hits / all relevant items.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",
             }
         )
@@ -26,4 +31,8 @@
     {%- set limited = measure.denominator != "relevant" and measure.k is not none -%}
     {%- set denominator = "least(" ~ measure.k ~ ", n_relevant)" if limited else "n_relevant" -%}
     {{ return(rankhouse.recall(rankhouse.hits("hit", "item_rank", measure.k), denominator)) }}
+{% endmacro %}
+
+{% macro weight_recall(measure) %}
+    {{ return(rankhouse.one_of_weights(measure, {"relevant": "n_relevant"})) }}
 {% endmacro %}

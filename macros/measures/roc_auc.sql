@@ -3,16 +3,21 @@
         return(
             {
                 "name": "roc_auc",
-                "aliases": ["auc"],
+                "aliases": ["auc", "gauc"],
                 "cutoff": "none",
-                "options": {},
+                "options": {
+                    "weights": {"choices": ["queries", "positives", "items"]},
+                    "undefined": {"choices": ["null", "0.5"]},
+                },
+                "decided_by": ["undefined"],
+                "weight": rankhouse.weight_roc_auc,
                 "needs": ["hit", "mid_rank"],
                 "value": rankhouse.value_roc_auc,
                 "description": "Probability that a relevant item is scored above one that is not, ties counting half.",
                 "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
                 "range": "0 to 1",
                 "undefined": "NULL when the list has no relevant item or no other one.",
-                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. RANK() instead of mid-ranks is wrong on ties.",
+                "notes": "The Mann-Whitney statistic with mid-ranks, whatever the rule for ties. Only scored items take part. The mean over queries is the grouped AUC; weights=positives or items weights it by their number in the list. undefined=0.5 counts a list of one class as a coin toss instead of leaving it out. RANK() instead of mid-ranks is wrong on ties.",
                 "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
             }
         )
@@ -29,13 +34,19 @@
 
 {% macro value_roc_auc(measure) %}
     {%- set n_positive = rankhouse.hits("hit", "item_rank") -%}
+    {%- set value = rankhouse.roc_auc(
+        rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive
+    ) -%}
+    {%- if measure.undefined == "0.5" -%} {%- set value = "coalesce(" ~ value ~ ", 0.5)" -%} {%- endif -%}
+    {{ return("(case when n_retrieved = 0 and n_relevant > 0 then 0 else " ~ value ~ " end)") }}
+{% endmacro %}
+
+{% macro weight_roc_auc(measure) %}
     {{
         return(
-            "(case when n_retrieved = 0 and n_relevant > 0 then 0 else "
-            ~ rankhouse.roc_auc(
-                rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive
+            rankhouse.one_of_weights(
+                measure, {"positives": rankhouse.hits("hit", "item_rank"), "items": "n_retrieved"}
             )
-            ~ " end)"
         )
     }}
 {% endmacro %}

@@ -16,3 +16,6 @@
     {%- endfor -%}
     {{ return(conditions | join("\n        and ") if conditions else "1 = 1") }}
 {% endmacro %}
+
+{# ", a, b" or nothing: more columns for a select list. #}
+{% macro also(columns) %} {{ return(", " ~ columns | join(", ") if columns else "") }}{% endmacro %}

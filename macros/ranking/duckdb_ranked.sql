@@ -16,7 +16,7 @@ A list longer than this is no longer cheaper than one sort of the run.
                 "max(relevance, "
                 ~ plan.depth
                 ~ ")"
-                ~ (" filter (where relevance > 0)" if rankhouse.earns(plan) == "relevance > 0" else "")
+                ~ (" filter (where relevance > 0)" if not rankhouse.keeps_negative(plan) else "")
             )
         }}
     {%- endif -%}

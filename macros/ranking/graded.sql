@@ -13,21 +13,44 @@
     ),
 {%- endmacro %}
 
-{# Negative relevance matters only where a measure keeps it. #}
+{# Negative relevance matters only where a measure keeps it, other judgments only where all of them count. #}
 {% macro earns(plan) %}
-    {{
-        return(
-            "relevance <> 0"
-            if plan.gains | select("in", ["gain_linear_keep", "gain_exponential_keep"]) | list
-            else "relevance > 0"
-        )
-    }}
+    {%- if plan.needs.judged -%} {{ return("1 = 1") }}{%- endif -%}
+    {{ return("relevance <> 0" if rankhouse.keeps_negative(plan) else "relevance > 0") }}
+{% endmacro %}
+
+{% macro keeps_negative(plan) %}
+    {{ return(plan.gains | select("in", ["gain_linear_keep", "gain_exponential_keep"]) | list | length > 0) }}
 {% endmacro %}
 
 {# The value of a gain column (gain_linear, gain_exponential_keep, ...) for a judged item. #}
 {% macro gain_value(column) %}
     {%- set name = column.split("_")[1] -%}
+    {%- if column.startswith("stop_") -%}
+        {{
+            return(
+                rankhouse.stop_probability(
+                    "relevance", rankhouse.max_grade_argument() if name == "given" else name | replace("p", ".")
+                )
+            )
+        }}
+    {%- endif -%}
+    {%- if name == "map" -%} {{ return(rankhouse.mapped_gain(column)) }}{%- endif -%}
     {%- if name == "binary" -%} {{ return(rankhouse.binary_gain("relevance")) }}{%- endif -%}
     {%- set gained = rankhouse.gain("relevance", name) -%}
     {{ return(gained if column.endswith("_keep") else "case when relevance > 0 then " ~ gained ~ " else 0 end") }}
 {% endmacro %}
+
+{# gain_map_1to1_2to3: the gain that the map gives to a grade, 0 for any other. #}
+{% macro mapped_gain(column) -%}
+    (
+        case
+            relevance
+            {% for pair in column.split("_")[2:] %}
+                when {{ pair.split("to")[0] | replace("p", ".") }}
+                then {{ rankhouse.double(pair.split("to")[1] | replace("p", ".")) }}
+            {% endfor %}
+            else {{ rankhouse.double(0) }}
+        end
+    )
+{%- endmacro %}

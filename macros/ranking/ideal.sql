@@ -15,7 +15,7 @@
                     relevance,
                     row_number() over (partition by {{ key | join(", ") }} order by relevance desc) as ideal_rank
                 from rankhouse_judgments
-                {%- if rankhouse.earns(plan) == "relevance > 0" %} where relevance > 0 {%- endif %}
+                {%- if not rankhouse.keeps_negative(plan) %} where relevance > 0 {%- endif %}
             ) as judged
         join rankhouse_units as units on {{ rankhouse.match("units", "judged", key) }}
         {%- if plan.depth is not none %} where judged.ideal_rank <= {{ plan.depth }} {%- endif %}
@@ -26,3 +26,24 @@
 {% macro best_relevances(plan) %} {{ return(adapter.dispatch("best_relevances", "rankhouse")(plan)) }}{% endmacro %}
 
 {% macro default__best_relevances(plan) %} {{ return(none) }}{% endmacro %}
+
+{# The worst order: the judged items of negative relevance, lowest first, with gain and worst_rank. #}
+{% macro worst_cte(plan) -%}
+    {%- set key = plan.judged_by + ["query_id"] -%}
+    rankhouse_worst as (
+        select
+            {{ rankhouse.columns_of("units", plan.by + ["query_id"]) }},
+            {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
+            judged.worst_rank
+        from
+            (
+                select
+                    {{ key | join(", ") }},
+                    relevance,
+                    row_number() over (partition by {{ key | join(", ") }} order by relevance) as worst_rank
+                from rankhouse_judgments
+                where relevance < 0
+            ) as judged
+        join rankhouse_units as units on {{ rankhouse.match("units", "judged", key) }}
+    ),
+{%- endmacro %}

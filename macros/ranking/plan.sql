@@ -43,25 +43,20 @@
         {%- if name in by and name in judgments_by -%} {%- do groups.shared.append(column) -%} {%- endif -%}
     {%- endfor -%}
 
-    {%- set needs = {
-        "hit": false,
-        "hits_upto": false,
-        "first_hit": false,
-        "mid_rank": false,
-        "gain": false,
-        "ideal_rank": false,
-    } -%}
+    {%- set needs = rankhouse.no_needs() -%}
     {%- set gains = [] -%}
     {%- set depth = namespace(k=0, all=false) -%}
     {%- for measure in measures -%}
+        {%- do measure.update({"number": loop.index}) -%}
         {%- for need in measure.declaration.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- if "gain_column" in measure and measure.gain_column not in gains -%}
+        {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
+        {%- if measure.gain_column is not none and measure.gain_column not in gains -%}
             {%- do gains.append(measure.gain_column) -%}
         {%- endif -%}
         {%- if measure.k is none -%} {%- set depth.all = true -%}
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
-        {%- if ties == "average" and measure.get("denominator") == "hits" and measure.k is not none -%}
+        {%- if ties == "average" and not rankhouse.averages_over_ties(measure) -%}
             {{
                 exceptions.raise_compiler_error(
                     measure.measure
@@ -93,7 +88,47 @@
                 "gains": gains,
                 "depth": none if depth.all else depth.k,
                 "from_arguments": false,
+                "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
             }
+        )
+    }}
+{% endmacro %}
+
+{# What a measure may need beside item_rank; see rows.sql. #}
+{% macro no_needs() %}
+    {{
+        return(
+            {
+                "hit": false,
+                "hits_upto": false,
+                "first_hit": false,
+                "mid_rank": false,
+                "gain": false,
+                "ideal_rank": false,
+                "judged": false,
+                "others_above": false,
+                "best_precision": false,
+                "unstopped": false,
+                "gain_upto": false,
+                "worst_rank": false,
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro all_needs() %}
+    {%- set needs = rankhouse.no_needs() -%}
+    {%- for need in needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
+    {{ return(needs) }}
+{% endmacro %}
+
+{# Whether the mean over all orders of tied items follows from what is expected at each place. #}
+{% macro averages_over_ties(measure) %}
+    {{
+        return(
+            measure.declaration.get("average_ties", true)
+            and not (measure.get("denominator") == "hits" and measure.k is not none)
+            and measure.get("interpolation", "none") == "none"
         )
     }}
 {% endmacro %}

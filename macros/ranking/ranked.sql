@@ -4,15 +4,35 @@ cost something, with the run's columns, the judgments' grouping columns and
     item_rank   its place in the run, from 1
     hit         1 when relevant; gain_...: what it is worth
     mid_rank    mean place of all items of the same score (only when asked for)
-Averaged ties give one row per place instead, with the expected hit and gain; see ties.sql.
+Averaged ties give rankhouse_expected instead, one row per place with the expected hit and gain; see ties.sql.
 #}
 {% macro ranked_ctes(plan) %}
-    {%- set by_item = (
-        adapter.dispatch("ranked_by_item", "rankhouse")(plan) if plan.ties in ["item", "given"] else ""
-    ) -%}
-    {%- set by_rule = rankhouse.tied_ctes(plan) if plan.ties != "item" else "" -%}
-    {{ return(by_item ~ by_rule) }}
+    {%- set ctes = [] -%}
+    {%- if plan.ties in ["item", "given"] -%}
+        {%- do ctes.append(adapter.dispatch("ranked_by_item", "rankhouse")(plan)) -%}
+    {%- endif -%}
+    {%- if plan.ties != "item" -%} {%- do ctes.append(rankhouse.labelled_cte(plan)) -%} {%- endif -%}
+    {%- if plan.ties in ["best", "worst"] -%}
+        {%- do ctes.append(rankhouse.ranked_by_rule_cte(plan, "rankhouse_ranked")) -%}
+    {%- endif -%}
+    {%- if plan.ties == "given" -%}
+        {%- do ctes.extend([rankhouse.ranked_by_rule_cte(plan, "rankhouse_ruled"), rankhouse.ordered_cte(plan)]) -%}
+    {%- endif -%}
+    {%- if plan.ties in ["average", "given"] -%} {%- do ctes.append(rankhouse.expected_ctes(plan)) -%} {%- endif -%}
+    {{ return(ctes | join("\n")) }}
 {% endmacro %}
+
+{# Whichever order the query's argument asks for. #}
+{% macro ordered_cte(plan) -%}
+    {%- set columns = plan.by + ["query_id", "hit"] + plan.gains + ["mid_rank", "item_rank"] -%}
+    rankhouse_ordered as (
+        select {{ columns | join(", ") }}
+        from rankhouse_ranked
+        union all
+        select {{ columns | join(", ") }}
+        from rankhouse_ruled
+    ),
+{%- endmacro %}
 
 {# More columns for rankhouse_returned that let an engine skip items that cannot reach the cutoff. #}
 {% macro best_scores(plan) %} {{ return(adapter.dispatch("best_scores", "rankhouse")(plan)) }}{% endmacro %}

@@ -1,60 +1,146 @@
 {#
-The rows that every formula is computed from, per unit: those of the ranked items (item_rank, hit, gain and what
-builds on them) and those of the ideal order (ideal_rank and gain).
+The rows that every formula is computed from, per unit: those of the ranked items (item_rank, hit, and what a measure
+needs beside them), those of the ideal order (ideal_rank) and those of the worst one (worst_rank).
+
+    gain_..., stop_...      what the item is worth
+    hits_upto               hits down to and including this row
+    first_hit               1 for the first hit, 0 for any other row
+    others_above            judged items above that are no hits
+    best_precision          highest precision at this or any later rank
+    unstop_...              probability that no item above has satisfied the reader
+    ..._upto, ideal_..._upto  gains down to this rank, in the list and in the ideal order
+    mid_rank                mean place of all items of the same score
+    judged                  1 for a judged item
 #}
+{% macro row_columns(plan) %}
+    {%- set columns = [] -%}
+    {%- do columns.extend(plan.gains) -%}
+    {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged"] if plan.needs[need] -%}
+        {%- do columns.append(need) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.unstopped_columns(plan)) -%}
+    {%- for gain in rankhouse.summed_gains(plan) -%}
+        {%- do columns.extend([gain ~ "_upto", "ideal_" ~ gain ~ "_upto"]) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
 {% macro row_ctes(plan) -%}
-    {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-    {%- set counted = plan.needs.hits_upto or plan.needs.first_hit -%}
-    {%- if plan.needs.ideal_rank -%} {{ rankhouse.ideal_cte(plan) }} {% endif -%}
-    {%- if counted and plan.ties in ["item", "given"] -%}
-        rankhouse_hits as (
-            select
-                ranked.*,
-                sum(hit) over (
-                    partition by {{ unit }} order by item_rank rows between unbounded preceding and current row
-                ) as hits_upto
-            from rankhouse_ranked as ranked
-        ),
-    {% endif -%}
-    rankhouse_rows as (
-        {%- if plan.ties in ["item", "given"] %}
-            {{
-                rankhouse.ranked_rows(
-                    plan,
-                    "rankhouse_hits" if counted else "rankhouse_ranked",
-                    "case when hits_upto = 1 then hit else 0 end",
-                )
-            }}
-        {%- endif %}
-        {%- if plan.ties == "given" %}
-            union all
-        {%- endif %}
-        {%- if plan.ties != "item" %} {{ rankhouse.ranked_rows(plan, "rankhouse_expected", "first_hit") }} {%- endif %}
-        {%- if plan.needs.ideal_rank %}
-            union all
-            select
-                {{ unit }},
-                null as item_rank,
-                null as hit
-                {%- for column in plan.gains %}, {{ column }}{% endfor %}
-                {%- if plan.needs.hits_upto %}, null as hits_upto{% endif %}
-                {%- if plan.needs.first_hit %}, null as first_hit{% endif %}
-                {%- if plan.needs.mid_rank %}, null as mid_rank{% endif %},
-                ideal_rank
-            from rankhouse_ideal
-        {%- endif %}
-    ),
+{%- set columns = rankhouse.row_columns(plan) -%}
+{%- set averaged = ["hits_upto", "first_hit", "mid_rank", "judged"] + plan.gains -%}
+{%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
+{%- if plan.needs.ideal_rank -%}
+{{ rankhouse.ideal_cte(plan) }}
+{% endif -%}
+{%- if plan.needs.worst_rank -%}
+{{ rankhouse.worst_cte(plan) }}
+{% endif -%}
+{%- if plan.ties != "average" -%}
+{{ rankhouse.running_ctes(plan) }}
+{% endif -%}
+rankhouse_rows as (
+    {%- if plan.ties != "average" %}
+    select {{ unit }}, item_rank, hit{{ rankhouse.also(columns) }}, null as ideal_rank, null as worst_rank
+    from rankhouse_running
+    {%- endif %}
+    {%- if plan.ties == "given" %}
+    union all
+    {%- endif %}
+    {%- if plan.ties in ["average", "given"] %}
+    select {{ unit }}, item_rank, hit{{ rankhouse.known_columns(columns, averaged) }}, null as ideal_rank, null as worst_rank
+    from rankhouse_expected
+    {%- endif %}
+    {%- for order in ["ideal", "worst"] if plan.needs[order ~ "_rank"] %}
+    union all
+    select {{ unit }}, null as item_rank, null as hit{{ rankhouse.known_columns(columns, plan.gains) }}, {{ "ideal_rank, null as worst_rank" if order == "ideal" else "null as ideal_rank, worst_rank" }}
+    from rankhouse_{{ order }}
+    {%- endfor %}
+),
 {%- endmacro %}
 
-{% macro ranked_rows(plan, source, first_hit) -%}
+{# Those of the columns that a source has, NULL in place of the others. #}
+{% macro known_columns(columns, known) %}
+    {%- set listed = [] -%}
+    {%- for column in columns -%}{%- do listed.append(column if column in known else "null as " ~ column) -%}{%- endfor -%}
+    {{ return(rankhouse.also(listed)) }}
+{% endmacro %}
+
+{# rankhouse_running: the ranked items with what adds up along the list. #}
+{% macro running_ctes(plan) -%}
+{%- set needs = plan.needs -%}
+{%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
+{%- set along = "over (partition by " ~ unit ~ " order by item_rank rows between unbounded preceding and " -%}
+{%- set summed = rankhouse.summed_gains(plan) -%}
+{%- set sums_hits = needs.hits_upto or needs.first_hit or needs.best_precision or summed -%}
+rankhouse_summed as (
     select
-        {{ (plan.by + ["query_id"]) | join(", ") }},
-        item_rank,
-        hit
-        {%- for column in plan.gains %}, {{ column }}{% endfor %}
-        {%- if plan.needs.hits_upto %}, hits_upto{% endif %}
-        {%- if plan.needs.first_hit %}, {{ first_hit }} as first_hit{% endif %}
-        {%- if plan.needs.mid_rank %}, mid_rank{% endif %}
-        {%- if plan.needs.ideal_rank %}, null as ideal_rank{% endif %}
-    from {{ source }}
+        ranked.*
+        {%- if sums_hits %},
+        sum(hit) {{ along }}current row) as hits_upto
+        {%- endif %}
+        {%- if needs.judged %},
+        1 as judged
+        {%- endif %}
+        {%- if needs.others_above %},
+        sum(1 - hit) {{ along }}current row) - (1 - hit) as others_above
+        {%- endif %}
+        {%- for column in rankhouse.unstopped_columns(plan) %},
+        coalesce(exp(sum(ln(1 - {{ column[2:] }})) {{ along }}1 preceding)), 1) as {{ column }}
+        {%- endfor %}
+        {%- for gain in summed %},
+        sum({{ gain }}) {{ along }}current row) as {{ gain }}_upto
+        {%- endfor %}
+    from {{ "rankhouse_ordered" if plan.ties == "given" else "rankhouse_ranked" }} as ranked
+),
+{%- if summed %}
+{{ rankhouse.ideal_sums_cte(plan, summed) }}
+{%- endif %}
+rankhouse_running as (
+    select
+        summed.*
+        {%- if needs.first_hit %},
+        case when hits_upto = 1 then hit else 0 end as first_hit
+        {%- endif %}
+        {%- if needs.best_precision %},
+        max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end)
+            over (partition by {{ rankhouse.columns_of("summed", plan.by + ["query_id"]) }} order by item_rank rows between current row and unbounded following) as best_precision
+        {%- endif %}
+        {%- for gain in summed %},
+        coalesce(ideal_sums.{{ gain }}_upto, ideal_totals.{{ gain }}_upto) as ideal_{{ gain }}_upto
+        {%- endfor %}
+    from rankhouse_summed as summed
+    {%- if summed %}
+    left join rankhouse_ideal_sums as ideal_sums
+        on {{ rankhouse.match("summed", "ideal_sums", plan.by + ["query_id"]) }} and summed.item_rank = ideal_sums.ideal_rank
+    left join rankhouse_ideal_sums as ideal_totals
+        on {{ rankhouse.match("summed", "ideal_totals", plan.by + ["query_id"]) }} and ideal_totals.ideal_rank = ideal_totals.ideal_length
+    {%- endif %}
+),
 {%- endmacro %}
+
+{# The ideal order with its gains summed down to each rank; beyond its length the last sum stays. #}
+{% macro ideal_sums_cte(plan, gains) -%}
+{%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
+rankhouse_ideal_sums as (
+    select
+        {{ unit }}, ideal_rank,
+        count(*) over (partition by {{ unit }}) as ideal_length
+        {%- for gain in gains %},
+        sum({{ gain }}) over (partition by {{ unit }} order by ideal_rank rows between unbounded preceding and current row) as {{ gain }}_upto
+        {%- endfor %}
+    from rankhouse_ideal
+),
+{%- endmacro %}
+
+{% macro unstopped_columns(plan) %}
+    {%- set columns = [] -%}
+    {%- for gain in plan.gains if gain.startswith("stop_") -%}{%- do columns.append("un" ~ gain) -%}{%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# The gains that q_measure sums; those with negative values are none of its options. #}
+{% macro summed_gains(plan) %}
+    {%- set gains = [] -%}
+    {%- for gain in plan.gains if plan.needs.gain_upto and gain.startswith("gain_") and not gain.endswith("_keep") -%}{%- do gains.append(gain) -%}{%- endfor -%}
+    {{ return(gains) }}
+{% endmacro %}

@@ -1,28 +1,22 @@
 {#
-Ties that no id decides. Each place of the run gets what is expected there over all orders of the items tied with it
-(McSherry, Najork 2008): a hit with probability tie_hits / tie_size, the mean gain, and the expected number of hits
-down to this place given that it holds one. best and worst first order tied items by relevance, so that only items of
-equal relevance remain tied. Every formula then works on the places as it does on ranks.
+Ties that no id decides.
+
+best, worst: tied items in the order of their relevance, so that ranks are exact again and every measure is at its
+bound. average: each place of the run gets what is expected there over all orders of the items tied with it (McSherry,
+Najork 2008): a hit with probability tie_hits / tie_size, the mean gain, and the expected number of hits down to this
+place given that it holds one. A formula that is linear in these then gives the mean over all orders.
 #}
-{% macro tied_ctes(plan) -%}
+{% macro labelled_cte(plan) -%}
     {%- set run_key = plan.run_by + ["query_id"] -%}
     {%- set segments = plan.judged_by | reject("in", plan.shared_by) | list -%}
-    {%- set key = (run_key + segments) | join(", ") -%}
-    {%- set by_relevance = {
-        "average": none,
-        "best": "-relevance",
-        "worst": "relevance",
-        "given": "case $ties when 'best' then -relevance when 'worst' then relevance end",
-    }[plan.ties] -%}
-    {%- set tie_order = ", " ~ by_relevance if by_relevance else "" -%}
-    {%- set tie_key = key ~ ", score" ~ tie_order -%}
     rankhouse_labelled as (
         select
             {{ rankhouse.columns_of("run", run_key) }},
             run.score
             {%- for column in ["relevance", "hit"] + plan.gains %}
                 , coalesce(graded.{{ column }}, 0) as {{ column }}
-            {% endfor %}
+            {% endfor %},
+            case when graded.item_id is null then 0 else 1 end as judged
             {%- for column in segments %}, segments.{{ column }}{% endfor %}
         from rankhouse_run as run
         {%- if segments %}
@@ -50,22 +44,58 @@ equal relevance remain tied. Every formula then works on the places as it does o
             {%- endfor %}
         {%- if plan.ties == "given" %} where $ties <> 'item' {%- endif %}
     ),
+{%- endmacro %}
+
+{# The key of a run's list, once for each segment of its judgments. #}
+{% macro labelled_key(plan) %}
+    {{ return((plan.run_by + ["query_id"] + (plan.judged_by | reject("in", plan.shared_by) | list)) | join(", ")) }}
+{% endmacro %}
+
+{% macro mid_rank_of_score(key) -%}
+    rank() over (partition by {{ key }} order by score desc)
+    + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
+{%- endmacro %}
+
+{# The judged items with their ranks when ties go to (best) or against (worst) the ranker. #}
+{% macro ranked_by_rule_cte(plan, name) -%}
+    {%- set key = rankhouse.labelled_key(plan) -%}
+    {%- set tie_order = {
+        "best": "relevance desc, judged desc",
+        "worst": "relevance, judged",
+        "given": "case $ties when 'best' then -relevance else relevance end, case $ties when 'best' then -judged else judged end",
+    }[plan.ties] -%}
+    {{ name }} as (
+        select {{ key }}, hit{{ rankhouse.also(plan.gains) }}{{ ", mid_rank" if plan.needs.mid_rank }}, item_rank
+        from
+            (
+                select
+                    labelled.*,
+                    row_number() over (partition by {{ key }} order by score desc, {{ tie_order }}) as item_rank
+                    {%- if plan.needs.mid_rank %}, {{ rankhouse.mid_rank_of_score(key) }} {%- endif %}
+                from rankhouse_labelled as labelled
+                {%- if plan.ties == "given" %} where $ties in ('best', 'worst') {%- endif %}
+            ) as ranked
+        where judged = 1{{ " and item_rank <= " ~ plan.depth if plan.depth is not none }}
+    ),
+{%- endmacro %}
+
+{% macro expected_ctes(plan) -%}
+    {%- set key = rankhouse.labelled_key(plan) -%}
+    {%- set tie_key = key ~ ", score" -%}
     rankhouse_placed as (
         select
             labelled.*,
-            row_number() over (partition by {{ key }} order by score desc{{ tie_order }}) as item_rank,
-            sum(hit) over (partition by {{ key }} order by score desc{{ tie_order }}) as hits_through_tie,
+            row_number() over (partition by {{ key }} order by score desc) as item_rank,
+            sum(hit) over (partition by {{ key }} order by score desc) as hits_through_tie,
             count(*) over (partition by {{ tie_key }}) as tie_size,
-            sum(hit) over (partition by {{ tie_key }}) as tie_hits
+            sum(hit) over (partition by {{ tie_key }}) as tie_hits,
+            sum(judged) over (partition by {{ tie_key }}) as tie_judged
             {%- for column in plan.gains %}
                 , avg({{ column }}) over (partition by {{ tie_key }}) as mean_{{ column }}
             {%- endfor %}
-            {%- if plan.needs.mid_rank %}
-                ,
-                rank() over (partition by {{ key }} order by score desc)
-                + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
-            {%- endif %}
+            {%- if plan.needs.mid_rank %}, {{ rankhouse.mid_rank_of_score(key) }} {%- endif %}
         from rankhouse_labelled as labelled
+        {%- if plan.ties == "given" %} where $ties = 'average' {%- endif %}
     ),
     rankhouse_tie_places as (
         select
@@ -80,12 +110,13 @@ equal relevance remain tied. Every formula then works on the places as it does o
             {{ key }},
             item_rank,
             tie_hits / tie_size as hit,
+            {{ rankhouse.double("tie_judged") }} / tie_size as judged,
             hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto
             {%- for column in plan.gains %}, mean_{{ column }} as {{ column }}{% endfor %}
             {%- if plan.needs.mid_rank %}, mid_rank{% endif %}
             {%- if plan.needs.first_hit %}, {{ rankhouse.first_hit_probability(tie_key) }} as first_hit {%- endif %}
         from rankhouse_tie_places as tied
-        where tie_hits > 0{% for column in plan.gains %} or mean_{{ column }} <> 0{% endfor %}
+        where tie_judged > 0
     ),
 {%- endmacro %}
 

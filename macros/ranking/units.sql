@@ -8,7 +8,8 @@
     rankhouse_judged as (
         select
             {{ (plan.judged_by + ["query_id"]) | join(", ") }},
-            sum({{ rankhouse.binary_gain("relevance") }}) as n_relevant
+            sum({{ rankhouse.binary_gain("relevance") }}) as n_relevant,
+            count(*) as n_judged
             {%- if rankhouse.best_relevances(plan) %}
                 , {{ rankhouse.best_relevances(plan) }} as best_relevances
             {% endif %}
@@ -23,6 +24,7 @@
             {{ rankhouse.columns_of("judged", plan.judged_by + ["query_id"]) }}
             {%- for column in plan.run_by if column not in plan.shared_by %}, grouped.{{ column }}{% endfor %},
             judged.n_relevant,
+            judged.n_judged,
             {%- if rankhouse.best_relevances(plan) %} judged.best_relevances, {%- endif %}
             coalesce(returned.n_retrieved, 0) as n_retrieved
         from rankhouse_judged as judged
@@ -51,6 +53,7 @@
                 returned.query_id
                 {%- for column in plan.run_by if column not in plan.shared_by %}, returned.{{ column }}{% endfor %},
                 0 as n_relevant,
+                0 as n_judged,
                 {%- if rankhouse.best_relevances(plan) %} null as best_relevances, {%- endif %}
                 returned.n_retrieved
             from rankhouse_returned as returned

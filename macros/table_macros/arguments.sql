@@ -27,10 +27,10 @@ other word that equals an argument's name, because DuckDB would take it for the 
     {{ return({
         "from_arguments": true, "checked": "given", "depth": none,
         "ties": "given", "queries": "given", "unjudged": "given",
-        "outputs": none, "by": ["by_run", "by_both", "by_judgments"], "run_by": ["by_run", "by_both"],
+        "weighted": true, "outputs": none, "by": ["by_run", "by_both", "by_judgments"], "run_by": ["by_run", "by_both"],
         "judged_by": ["by_both", "by_judgments"], "shared_by": ["by_both"],
-        "needs": {"hit": true, "hits_upto": true, "first_hit": true, "mid_rank": true, "gain": true, "ideal_rank": true},
-        "gains": ["gain_exponential", "gain_linear", "gain_binary", "gain_exponential_keep", "gain_linear_keep"],
+        "needs": rankhouse.all_needs(),
+        "gains": ["gain_exponential", "gain_linear", "gain_binary", "gain_exponential_keep", "gain_linear_keep", "stop_given"],
     }) }}
 {% endmacro %}
 
@@ -125,4 +125,9 @@ list_max([coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bi
         join rankhouse_returned as returned on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
         where run.score >= returned.last_score and $ties = 'item' and {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
     ) as reaching
+{%- endmacro %}
+
+{# The max_grade of the err measures asked for: one for all of them. #}
+{% macro max_grade_argument() -%}
+coalesce(list_max([try_cast(regexp_extract(text, 'max_grade\\s*=\\s*([0-9.]+)', 1) as double) for text in $measures::varchar[]]), 4)
 {%- endmacro %}

@@ -16,38 +16,53 @@
                 {%- for declaration in rankhouse.catalogue() %}
                     when {{ rankhouse.literal(declaration.name) }} then {{ rankhouse.requested_value(declaration) }}
                 {%- endfor %}
-            end as value
+            end as value,
+            case
+                {%- for declaration in rankhouse.catalogue() if declaration.weight is defined %}
+                    {%- for choice in declaration.options.weights.choices[1:] %}
+                        when
+                            metric = {{ rankhouse.literal(declaration.name) }}
+                            and weights = {{ rankhouse.literal(choice) }}
+                        then {{ declaration.weight({"weights": choice}) }}
+                    {%- endfor %}
+                {%- endfor %}
+                else 1
+            end::double as weight
         from
             (
                 select
                     {{ rankhouse.columns_of("units", unit) }},
                     units.n_relevant,
+                    units.n_judged,
                     units.n_retrieved,
                     requests.*,
                     evaluated.item_rank,
                     evaluated.hit,
-                    evaluated.hits_upto,
-                    evaluated.first_hit,
-                    evaluated.mid_rank,
                     evaluated.ideal_rank,
+                    evaluated.worst_rank,
+                    {%- for column in rankhouse.row_columns(plan) if "gain_" not in column and not column.startswith("stop_") %}
+                        evaluated.{{ column }},
+                    {%- endfor %}
                     case
-                        requests.gain
-                        when 'exponential'
-                        then
-                            case
-                                requests.negative
-                                when 'keep'
-                                then evaluated.gain_exponential_keep
-                                else evaluated.gain_exponential
-                            end
-                        when 'linear'
-                        then
-                            case
-                                requests.negative when 'keep' then evaluated.gain_linear_keep else evaluated.gain_linear
-                            end
-                        when 'binary'
+                        when requests.metric = 'err'
+                        then evaluated.stop_given
+                        when requests.gain = 'binary'
                         then evaluated.gain_binary
-                    end as gained
+                        {%- for gain in ["exponential", "linear"] %}
+                            when requests.gain = '{{ gain }}' and requests.negative <> 'zero'
+                            then evaluated.gain_{{ gain }}_keep
+                            when requests.gain = '{{ gain }}'
+                            then evaluated.gain_{{ gain }}
+                        {%- endfor %}
+                    end as gained,
+                    {%- for prefix in ["", "ideal_"] %}
+                        case
+                            requests.gain
+                            {% for gain in ["linear", "exponential", "binary"] %}
+                                when '{{ gain }}' then evaluated.{{ prefix }}gain_{{ gain }}_upto
+                            {% endfor %}
+                        end as {{ prefix }}gained_upto{{ "," if not loop.last }}
+                    {%- endfor %}
                 from rankhouse_units as units
                 cross join rankhouse_requests as requests
                 left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
@@ -55,6 +70,7 @@
         group by
             {{ rankhouse.columns_of("requested", unit) }},
             n_relevant,
+            n_judged,
             n_retrieved,
             measure,
             metric,
@@ -64,7 +80,7 @@
 {%- endmacro %}
 
 {% macro requested_value(declaration) -%}
-    {%- set chosen = {} -%}
+    {%- set chosen = {"unstopped": "unstop_given"} -%}
     {%- for option in declaration.options -%} {%- do chosen.update({option: option}) -%} {%- endfor -%}
     {%- if declaration.cutoff == "none" -%} {{ rankhouse.value_by_choice(declaration, none, chosen) }}
     {%- else -%}

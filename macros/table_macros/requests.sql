@@ -8,8 +8,9 @@ string, metric, k and one column per option. Names, aliases, options and default
 rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
     values {% for declaration in catalogue %}{% set last = loop.last %}{% for spelling in [declaration.name] + declaration.aliases %}({{ rankhouse.literal(spelling) }}, {{ rankhouse.literal(declaration.name) }}, {{ rankhouse.literal(declaration.cutoff) }}){{ ", " if not (last and loop.last) }}{% endfor %}{% endfor %}
 ),
-rankhouse_options(metric_name, option, option_number, default_value, choices, above) as (
-    values {% for declaration in catalogue if declaration.options %}{% set last = loop.last %}{% for option, spec in declaration.options.items() %}({{ rankhouse.literal(declaration.name) }}, {{ rankhouse.literal(option) }}, {{ loop.index }}, {{ rankhouse.literal(spec.choices[0] if spec.choices is defined else spec.default | string) }}, {{ rankhouse.text_list(spec.choices) if spec.choices is defined else "null::varchar[]" }}, {{ "null::double" if spec.choices is defined else rankhouse.double(spec.above) }}){{ ", " if not (last and loop.last) }}{% endfor %}{% endfor %}
+rankhouse_options(metric_name, option, option_number, default_value, choices, limits, above, below, lowest, highest) as (
+    values {% for declaration in catalogue if declaration.options %}{% set last = loop.last %}{% for option, spec in declaration.options.items() %}({{ rankhouse.literal(declaration.name) }}, {{ rankhouse.literal(option) }}, {{ loop.index }}, {{ rankhouse.literal(spec.choices[0] if spec.choices is defined else spec.default | string) }}, {{ rankhouse.text_list(spec.choices) if spec.choices is defined else "null::varchar[]" }}, {{ rankhouse.literal(rankhouse.range_text(spec)) }}
+        {%- for limit in ["above", "below", "from", "to"] %}, {{ rankhouse.double(spec.get(limit, "null")) }}{% endfor %}){{ ", " if not (last and loop.last) }}{% endfor %}{% endfor %}
 ),
 rankhouse_strings as (
     select
@@ -68,8 +69,16 @@ rankhouse_faults as (
         ), 'none')
         when known.choices is not null and not list_contains(known.choices, pairs.option_value)
             then pairs.option || ' of ' || pairs.metric_name || ' is one of ' || array_to_string(known.choices, ' | ') || ', got ''' || pairs.option_value || ''' in ''' || pairs.given_text || ''''
-        when known.choices is null and not coalesce(try_cast(pairs.option_value as double) > known.above, false)
-            then pairs.option || ' of ' || pairs.metric_name || ' is a number above ' || known.above || ', got ''' || pairs.option_value || ''' in ''' || pairs.given_text || ''''
+        when known.choices is null and not coalesce(
+            try_cast(pairs.option_value as double) > coalesce(known.above, '-inf') and try_cast(pairs.option_value as double) < coalesce(known.below, 'inf')
+                and try_cast(pairs.option_value as double) >= coalesce(known.lowest, '-inf') and try_cast(pairs.option_value as double) <= coalesce(known.highest, 'inf'),
+            false
+        )
+            then pairs.option || ' of ' || pairs.metric_name || ' is ' || known.limits || ', got ''' || pairs.option_value || ''' in ''' || pairs.given_text || ''''
+        when pairs.option = 'interpolation' and pairs.option_value <> 'none' and (pairs.cutoff is not null or contains(pairs.given_text, 'denominator'))
+            then 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got ''' || pairs.given_text || ''''
+        when pairs.option = 'interpolation' and pairs.option_value <> 'none' and $ties = 'average'
+            then pairs.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
         when pairs.metric_name = 'average_precision' and pairs.option_value = 'k' and pairs.cutoff is null
             then 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
         when pairs.metric_name = 'average_precision' and pairs.option_value = 'hits' and pairs.cutoff is not null and $ties = 'average'
@@ -100,6 +109,7 @@ rankhouse_requests as (
     left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
     where case
         when faults.fault is not null then error(faults.fault)
+        when $ties = 'average' and cut.metric_name in ({{ rankhouse.unaveraged_metrics() }}) then error(cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst')
         {%- for name, choices in rankhouse.policies().items() %}
         when not coalesce(list_contains({{ rankhouse.text_list(choices) }}, ${{ name }}), false) then {{ rankhouse.no_such_choice(name, "$" ~ name, choices) }}
         {%- endfor %}
@@ -121,3 +131,9 @@ rankhouse_requests as (
 {% macro text_list(texts) -%}
 [{% for text in texts %}{{ rankhouse.literal(text) }}{{ ", " if not loop.last }}{% endfor %}]
 {%- endmacro %}
+
+{% macro unaveraged_metrics() %}
+    {%- set names = [] -%}
+    {%- for declaration in rankhouse.catalogue() if not declaration.get("average_ties", true) -%}{%- do names.append(rankhouse.literal(declaration.name)) -%}{%- endfor -%}
+    {{ return(names | join(", ")) }}
+{% endmacro %}
