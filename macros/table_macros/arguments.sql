@@ -5,52 +5,79 @@ columns, measures and policies are arguments that are known only when the query 
 other word that equals an argument's name, because DuckDB would take it for the argument.
 #}
 {% macro table_macro_parameters() %}
-    {{ return({
-        "run": none,
-        "judgments": "null",
-        "measures": "null",
-        "by": "[]",
-        "judgments_by": "[]",
-        "query_id": "'query_id'",
-        "item_id": "'item_id'",
-        "score": "'score'",
-        "relevance": "'relevance'",
-        "ties": "'item'",
-        "queries": "'judged'",
-        "unjudged": "'irrelevant'",
-        "checked": "false",
-    }) }}
+    {{
+        return(
+            {
+                "run": none,
+                "judgments": "null",
+                "measures": "null",
+                "by": "[]",
+                "judgments_by": "[]",
+                "query_id": "'query_id'",
+                "item_id": "'item_id'",
+                "score": "'score'",
+                "relevance": "'relevance'",
+                "ties": "'item'",
+                "queries": "'judged'",
+                "unjudged": "'irrelevant'",
+                "checked": "false",
+            }
+        )
+    }}
 {% endmacro %}
 
 {# The plan of a query whose choices are all arguments: every column that any measure needs, no depth. #}
 {% macro plan_from_arguments() %}
-    {{ return({
-        "from_arguments": true, "checked": "given", "depth": none,
-        "ties": "given", "queries": "given", "unjudged": "given",
-        "weighted": true, "outputs": none, "by": ["by_run", "by_both", "by_judgments"], "run_by": ["by_run", "by_both"],
-        "judged_by": ["by_both", "by_judgments"], "shared_by": ["by_both"],
-        "needs": rankhouse.all_needs(),
-        "gains": ["gain_exponential", "gain_linear", "gain_binary", "gain_exponential_keep", "gain_linear_keep", "stop_given"],
-    }) }}
+    {{
+        return(
+            {
+                "from_arguments": true,
+                "checked": "given",
+                "depth": none,
+                "ties": "given",
+                "queries": "given",
+                "unjudged": "given",
+                "weighted": true,
+                "outputs": none,
+                "by": ["by_run", "by_both", "by_judgments"],
+                "run_by": ["by_run", "by_both"],
+                "judged_by": ["by_both", "by_judgments"],
+                "shared_by": ["by_both"],
+                "needs": rankhouse.all_needs(),
+                "gains": [
+                    "gain_exponential",
+                    "gain_linear",
+                    "gain_binary",
+                    "gain_exponential_keep",
+                    "gain_linear_keep",
+                    "stop_given",
+                ],
+            }
+        )
+    }}
 {% endmacro %}
 
 {# The table, with three constants that keep the packed grouping columns from being empty. #}
 {% macro argument_relation(side) -%}
-(select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments from query_table({{ rankhouse.argument_table(side) }})) as given
+    (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table({{ rankhouse.argument_table(side) }})
+    ) as given
 {%- endmacro %}
 
-{% macro argument_table(side) %}{{ return("$run" if side == "run" else "coalesce($judgments, $run)") }}{% endmacro %}
+{% macro argument_table(side) %} {{ return("$run" if side == "run" else "coalesce($judgments, $run)") }}{% endmacro %}
 
 {# The packed grouping columns of a query without judgments: all NULL, but for the constant. #}
 {% macro no_segment_cte() -%}
-rankhouse_no_segment as (
-    select {{ rankhouse.packed_judgments_groups() }}
-    from (
-        select given.*, 0 as rankhouse_judgments
-        from (select 1 as one) as single
-        left join query_table({{ rankhouse.argument_table("judgments") }}) as given on false
-    ) as nothing
-),
+    rankhouse_no_segment as (
+        select {{ rankhouse.packed_judgments_groups() }}
+        from
+            (
+                select given.*, 0 as rankhouse_judgments
+                from (select 1 as one) as single
+                left join query_table({{ rankhouse.argument_table("judgments") }}) as given on false
+            ) as nothing
+    ),
 {%- endmacro %}
 
 {# Ids and value by their arguments' names; the grouping columns packed into structs. #}
@@ -59,63 +86,85 @@ rankhouse_no_segment as (
     {%- set in_judgments = rankhouse.names_column(rankhouse.judgments_by_argument()) -%}
     {{ rankhouse.packed_columns("by_both", "rankhouse_both", in_run ~ " and " ~ in_judgments) }},
     {%- if side == "run" %}
-            {{ rankhouse.packed_columns("by_run", "rankhouse_run", in_run ~ " and not " ~ in_judgments) }},
-    {%- else %}
-            {{ rankhouse.packed_judgments_groups() }},
+        {{ rankhouse.packed_columns("by_run", "rankhouse_run", in_run ~ " and not " ~ in_judgments) }},
+    {%- else %} {{ rankhouse.packed_judgments_groups() }},
     {%- endif %}
-            {{ rankhouse.argument_column("query_id") }} as query_id,
-            {{ rankhouse.argument_column("item_id") }} as item_id,
-    {%- if side == "run" %}
-            {{ rankhouse.argument_column("score") }} as score
-    {%- else %}
-            cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
+    {{ rankhouse.argument_column("query_id") }} as query_id,
+    {{ rankhouse.argument_column("item_id") }} as item_id,
+    {%- if side == "run" %} {{ rankhouse.argument_column("score") }} as score
+    {%- else %} cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
     {%- endif %}
 {%- endmacro %}
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
-{% macro judgments_by_argument() %}{{ return("(case when $judgments is null then $by::varchar[] else $judgments_by::varchar[] end)") }}{% endmacro %}
+{% macro judgments_by_argument() %}
+    {{ return("(case when $judgments is null then $by::varchar[] else $judgments_by::varchar[] end)") }}
+{% endmacro %}
 
 {% macro packed_judgments_groups() -%}
-{{ rankhouse.packed_columns(
-    "by_judgments", "rankhouse_judgments",
-    rankhouse.names_column(rankhouse.judgments_by_argument()) ~ " and not " ~ rankhouse.names_column("$by")
-) }}
+    {{
+        rankhouse.packed_columns(
+            "by_judgments",
+            "rankhouse_judgments",
+            rankhouse.names_column(rankhouse.judgments_by_argument()) ~ " and not " ~ rankhouse.names_column("$by"),
+        )
+    }}
 {%- endmacro %}
 
 {% macro argument_column(name) -%}
-columns(lambda column_name: lower(column_name) = lower(${{ name }}))
+    columns(lambda column_name:lower(column_name) = lower({{ "$" ~ name }}))
 {%- endmacro %}
 
-{% macro names_column(list) -%}
-list_contains({{ list }}::varchar[], column_name)
-{%- endmacro %}
+{% macro names_column(list) -%} list_contains({{ list }}::varchar[], column_name) {%- endmacro %}
 
 {% macro packed_columns(name, constant, condition) -%}
-struct_pack(*columns(lambda column_name: column_name = '{{ constant }}' or ({{ condition }}))) as {{ name }}
+    struct_pack(*columns(lambda column_name:column_name = '{{ constant }}' or ({{ condition }}))) as {{ name }}
 {%- endmacro %}
 
 {# The groups' columns as the user named them. A name that no input has is an error. #}
 {% macro unpacked_groups() -%}
-unnest(case when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len($by) then by_run
-        else error('by names a column that the run lacks: ' || $by::varchar) end),
+    unnest(
+        case
+            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len($by)
+            then by_run
+            else error('by names a column that the run lacks: ' || $by::varchar)
+        end
+    ),
     unnest(by_both),
-    unnest(case when $judgments is null or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len($judgments_by) then by_judgments
-        else error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar) end)
+    unnest(
+        case
+            when
+                $judgments is null
+                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len($judgments_by)
+            then by_judgments
+            else error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar)
+        end
+    )
 {%- endmacro %}
 
 {# The largest cutoff among the measures, in an expression that folds to a constant; huge when one has none. #}
 {% macro depth_argument() -%}
-list_max([coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text in $measures::varchar[]])
+    list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in $measures::varchar[]
+        ]
+    )
 {%- endmacro %}
 
 {# The score of the last item that a cutoff can reach, NULL when every item is needed. #}
 {% macro last_score_argument() -%}
-, (max(score, least({{ rankhouse.depth_argument() }}, {{ rankhouse.heap_limit() }})) filter (where {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}))[-1] as last_score
+    ,
+    (
+        max(score, least({{ rankhouse.depth_argument() }}, {{ rankhouse.heap_limit() }})) filter (
+            where {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
+        )
+    )[-1] as last_score
 {%- endmacro %}
 
 {# The run down to that score, for ranking by item. #}
 {% macro reaching_argument(plan) -%}
-(
+    (
         select run.*
         from rankhouse_run as run
         where $ties = 'item' and {{ rankhouse.depth_argument() }} > {{ rankhouse.heap_limit() }}
@@ -123,11 +172,22 @@ list_max([coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bi
         select run.*
         from rankhouse_run as run
         join rankhouse_returned as returned on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
-        where run.score >= returned.last_score and $ties = 'item' and {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
+        where
+            run.score >= returned.last_score
+            and $ties = 'item'
+            and {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
     ) as reaching
 {%- endmacro %}
 
 {# The max_grade of the err measures asked for: one for all of them. #}
 {% macro max_grade_argument() -%}
-coalesce(list_max([try_cast(regexp_extract(text, 'max_grade\\s*=\\s*([0-9.]+)', 1) as double) for text in $measures::varchar[]]), 4)
+    coalesce(
+        list_max(
+            [
+                try_cast(regexp_extract(text, 'max_grade\\s*=\\s*([0-9.]+)', 1) as double) for text
+                in $measures::varchar[]
+            ]
+        ),
+        4
+    )
 {%- endmacro %}
