@@ -20,6 +20,7 @@ from rankhouse._jinja import macros, shipped
 GENERATED = document.generated()
 PAGES = sorted(document.DOCS.rglob("*.md"))
 MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
+TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = [measure["name"] for measure in document.catalogue()]
 
 RUN = [("a", 0.9), ("b", 0.8), ("c", 0.7), ("d", 0.6), ("e", 0.5)]
@@ -75,12 +76,8 @@ def public_macros() -> set[str]:
         if not document.PRIVATE.search(macro["name"])
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
-    gates = {
-        name
-        for path in shipped("macros").glob("gates/*.sql")
-        for name in re.findall(r"{% test (\w+)\(", path.read_text())
-    }
-    return formulas | aggregates | {"query_metrics", "metrics"} | {f"test_{gate}" for gate in gates}
+    gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
+    return formulas | aggregates | gates | {"query_metrics", "metrics"}
 
 
 def test_every_public_macro_is_documented() -> None:
@@ -90,9 +87,8 @@ def test_every_public_macro_is_documented() -> None:
 @pytest.mark.parametrize(("name", "entry"), documented().items(), ids=documented().keys())
 def test_documented_arguments_are_those_of_the_signature(name: str, entry: dict[str, Any]) -> None:
     assert entry["description"].strip()
-    if not name.startswith("test_"):
-        signature = [parameter for parameter, _ in macros("duckdb").parameters[name]]
-        assert [argument["name"] for argument in entry.get("arguments", [])] == signature
+    signature = [parameter for parameter, _ in macros("duckdb").parameters[name]]
+    assert [argument["name"] for argument in entry.get("arguments", [])] == signature
     assert [argument["name"] for argument in entry.get("arguments", []) if not argument["description"].strip()] == []
     assert [argument["name"] for argument in entry.get("arguments", []) if "type" not in argument] == []
 

@@ -22,6 +22,7 @@ from rankhouse._register import duckdb_macros
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
 DOCS = ROOT / "docs"
+SITE = ROOT / "mkdocs.yml"
 MADE = "# Made by tools/document.py from the declarations and comments in this folder."
 
 # What the arguments of the formulas mean, wherever they occur: (type, description).
@@ -171,11 +172,19 @@ def measure_index() -> str:
     return "\n".join(lines) + "\n"
 
 
+def site_configuration() -> str:
+    """mkdocs.yml with every measure in its navigation."""
+    pages = "".join(f"      - {measure['name']}: measures/{measure['name']}.md\n" for measure in catalogue())
+    listed = re.compile(r"(?<=      - Overview: measures/index.md\n)(      - \w+: measures/\w+.md\n)*")
+    return listed.sub(pages, SITE.read_text())
+
+
 def generated() -> dict[Path, str]:
     """Every file that is derived, with the text that it should have."""
     pages = {DOCS / "measures" / f"{measure['name']}.md": executed(measure_page(measure)) for measure in catalogue()}
     return pages | {
         DOCS / "measures/index.md": measure_index(),
+        SITE: site_configuration(),
         ROOT / "macros/measures/measures.yml": macro_yaml("measures", "*.sql"),
         ROOT / "macros/aggregate/aggregate.yml": macro_yaml("aggregate", "at_k.sql"),
     }
