@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import re
 import sys
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def macro_yaml(folder: str, file: str) -> str:
 
 
 def measure_page(measure: dict[str, Any]) -> str:
-    """The measure's page, the outputs of its examples still to be executed."""
+    """The measure's page, its examples executed."""
     name = measure["name"]
     example = examples()[name]
     formulas = [macro["name"] for macro in documented_macros(_file_of(name)) if macro["name"] == name]
@@ -134,7 +135,7 @@ def measure_page(measure: dict[str, Any]) -> str:
         expressions=[_signature(formula) for formula in formulas],
         aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
     )
-    return page
+    return executed(page)
 
 
 def _file_of(measure: str) -> Path:
@@ -179,14 +180,14 @@ def site_configuration() -> str:
     return listed.sub(pages, SITE.read_text())
 
 
-def generated() -> dict[Path, str]:
-    """Every file that is derived, with the text that it should have."""
-    pages = {DOCS / "measures" / f"{measure['name']}.md": executed(measure_page(measure)) for measure in catalogue()}
+def derived() -> dict[Path, Callable[[], str]]:
+    """Every file that is derived, with what makes its text."""
+    pages = {DOCS / "measures" / f"{measure['name']}.md": partial(measure_page, measure) for measure in catalogue()}
     return pages | {
-        DOCS / "measures/index.md": measure_index(),
-        SITE: site_configuration(),
-        ROOT / "macros/measures/measures.yml": macro_yaml("measures", "*.sql"),
-        ROOT / "macros/aggregate/aggregate.yml": macro_yaml("aggregate", "at_k.sql"),
+        DOCS / "measures/index.md": measure_index,
+        SITE: site_configuration,
+        ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
+        ROOT / "macros/aggregate/aggregate.yml": partial(macro_yaml, "aggregate", "at_k.sql"),
     }
 
 
@@ -196,8 +197,9 @@ def written_pages() -> list[Path]:
 
 
 def main() -> None:
-    texts = generated() | {page: executed(page.read_text()) for page in written_pages()}
-    for path, text in texts.items():
+    texts = derived() | {page: partial(executed, page.read_text()) for page in written_pages()}
+    for path, made in texts.items():
+        text = made()
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
