@@ -220,12 +220,12 @@ def units(
     shared = [name for name in by if name in judgments_by]
     outputs = [*by, *(name for name in judgments_by if name not in by)]
     run, judgments = usable(run, by, "score"), usable(judgments, judgments_by, "relevance")
+    groups = {values(row, by) for row in run} if by else {()}
     if unjudged == "drop":
         known = {values(row, [*shared, "query_id", "item_id"]) for row in judgments}
         run = [row for row in run if values(row, [*shared, "query_id", "item_id"]) in known]
     lists = grouped(run, by, "score")
     labels = grouped(judgments, judgments_by, "relevance")
-    groups = {group for group, _ in lists} if by else {()}
     judged = set()
     for (judged_group, query), relevances in labels.items():
         label = dict(zip(judgments_by, judged_group, strict=True))

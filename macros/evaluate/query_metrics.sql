@@ -43,7 +43,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     with
         {{ rankhouse.input_ctes(plan) }}
         {{ rankhouse.graded_cte(plan) }}
-        {{ rankhouse.no_segment_cte() if plan.from_arguments }}
+        {{ rankhouse.no_row_ctes() if plan.from_arguments }}
         {{ rankhouse.unit_ctes(plan) }}
         {{ rankhouse.ranked_ctes(plan) }}
         {{ rankhouse.row_ctes(plan) }}

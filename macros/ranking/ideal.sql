@@ -40,7 +40,7 @@
                 select
                     {{ key | join(", ") }},
                     relevance,
-                    row_number() over (partition by {{ key | join(", ") }} order by relevance) as worst_rank
+                    row_number() over (partition by {{ key | join(", ") }} order by relevance asc) as worst_rank
                 from rankhouse_judgments
                 where relevance < 0
             ) as judged

@@ -56,11 +56,17 @@
         {%- if measure.k is none -%} {%- set depth.all = true -%}
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
-        {%- if ties == "average" and not rankhouse.averages_over_ties(measure) -%}
+        {%- if ties != "item" and measure.get("denominator") == "hits" and measure.k is not none -%}
+            {{
+                exceptions.raise_compiler_error(
+                    measure.measure ~ " depends on ties in two ways: use ties=item, or another denominator"
+                )
+            }}
+        {%- elif ties == "average" and not rankhouse.averages_over_ties(measure) -%}
             {{
                 exceptions.raise_compiler_error(
                     measure.measure
-                    ~ " has no closed form under ties=average: use ties=item, best or worst, or another denominator"
+                    ~ " has no closed form under ties=average: use ties=item, best or worst"
                 )
             }}
         {%- endif -%}

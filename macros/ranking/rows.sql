@@ -69,7 +69,7 @@ rankhouse_rows as (
 {% macro running_ctes(plan) -%}
 {%- set needs = plan.needs -%}
 {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-{%- set along = "over (partition by " ~ unit ~ " order by item_rank rows between unbounded preceding and " -%}
+{%- set along = "over (partition by " ~ unit ~ " order by item_rank asc rows between unbounded preceding and " -%}
 {%- set summed = rankhouse.summed_gains(plan) -%}
 {%- set sums_hits = needs.hits_upto or needs.first_hit or needs.best_precision or summed -%}
 rankhouse_summed as (
@@ -103,7 +103,7 @@ rankhouse_running as (
         {%- endif %}
         {%- if needs.best_precision %},
         max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end)
-            over (partition by {{ rankhouse.columns_of("summed", plan.by + ["query_id"]) }} order by item_rank rows between current row and unbounded following) as best_precision
+            over (partition by {{ rankhouse.columns_of("summed", plan.by + ["query_id"]) }} order by item_rank asc rows between current row and unbounded following) as best_precision
         {%- endif %}
         {%- for gain in summed %},
         coalesce(ideal_sums.{{ gain }}_upto, ideal_totals.{{ gain }}_upto) as ideal_{{ gain }}_upto
@@ -126,7 +126,7 @@ rankhouse_ideal_sums as (
         {{ unit }}, ideal_rank,
         count(*) over (partition by {{ unit }}) as ideal_length
         {%- for gain in gains %},
-        sum({{ gain }}) over (partition by {{ unit }} order by ideal_rank rows between unbounded preceding and current row) as {{ gain }}_upto
+        sum({{ gain }}) over (partition by {{ unit }} order by ideal_rank asc rows between unbounded preceding and current row) as {{ gain }}_upto
         {%- endfor %}
     from rankhouse_ideal
 ),

@@ -61,8 +61,8 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- set key = rankhouse.labelled_key(plan) -%}
     {%- set tie_order = {
         "best": "relevance desc, judged desc",
-        "worst": "relevance, judged",
-        "given": "case $ties when 'best' then -relevance else relevance end, case $ties when 'best' then -judged else judged end",
+        "worst": "relevance asc, judged asc",
+        "given": "case $ties when 'best' then -relevance else relevance end asc, case $ties when 'best' then -judged else judged end asc",
     }[plan.ties] -%}
     {{ name }} as (
         select {{ key }}, hit{{ rankhouse.also(plan.gains) }}{{ ", mid_rank" if plan.needs.mid_rank }}, item_rank
@@ -100,7 +100,7 @@ place given that it holds one. A formula that is linear in these then gives the 
     rankhouse_tie_places as (
         select
             placed.*,
-            row_number() over (partition by {{ tie_key }} order by item_rank) - 1 as places_before,
+            row_number() over (partition by {{ tie_key }} order by item_rank asc) - 1 as places_before,
             hits_through_tie - tie_hits as hits_above
         from rankhouse_placed as placed
         {%- if plan.depth is not none %} where item_rank <= {{ plan.depth }} {%- endif %}
@@ -134,7 +134,7 @@ place given that it holds one. A formula that is linear in these then gives the 
                             then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
                         end
                     ) over (
-                        partition by {{ tie_key }} order by item_rank rows between unbounded preceding and 1 preceding
+                        partition by {{ tie_key }} order by item_rank asc rows between unbounded preceding and 1 preceding
                     )
                 ),
                 1

@@ -17,7 +17,14 @@
         group by {{ (plan.judged_by + ["query_id"]) | join(", ") }}
     ),
     {%- if plan.run_by %}
-        rankhouse_groups as (select distinct {{ plan.run_by | join(", ") }} from rankhouse_returned),
+        rankhouse_groups as (
+            select distinct {{ plan.run_by | join(", ") }}
+            from {{ "rankhouse_returned" if plan.unjudged == "irrelevant" else "rankhouse_scored_items" }}
+            {%- if plan.from_arguments %}
+                union
+                select {{ plan.run_by | join(", ") }} from rankhouse_whole where len($by) = 0
+            {%- endif %}
+        ),
     {%- endif %}
     rankhouse_units as (
         select

@@ -67,33 +67,56 @@ other word that equals an argument's name, because DuckDB would take it for the 
 
 {% macro argument_table(side) %} {{ return("$run" if side == "run" else "coalesce($judgments, $run)") }}{% endmacro %}
 
-{# The packed grouping columns of a query without judgments: all NULL, but for the constant. #}
-{% macro no_segment_cte() -%}
+{#
+The packed grouping columns of no row at all: every value NULL, but for the constant. rankhouse_no_segment is that of a
+query without judgments, rankhouse_whole the one group of a run without grouping columns, however empty it is.
+#}
+{% macro no_row_ctes() -%}
     rankhouse_no_segment as (
-        select {{ rankhouse.packed_judgments_groups() }}
-        from
-            (
-                select given.*, 0 as rankhouse_judgments
-                from (select 1 as one) as single
-                left join query_table({{ rankhouse.argument_table("judgments") }}) as given on false
-            ) as nothing
+        select {{ rankhouse.packed_judgments_groups() }} from {{ rankhouse.no_row("judgments") }} as nothing
     ),
+    rankhouse_whole as (select {{ rankhouse.packed_run_groups() }} from {{ rankhouse.no_row("run") }} as nothing),
+{%- endmacro %}
+
+{% macro no_row(side) -%}
+    (
+        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table({{ rankhouse.argument_table(side) }}) as given on false
+    )
 {%- endmacro %}
 
 {# Ids and value by their arguments' names; the grouping columns packed into structs. #}
 {% macro argument_columns(side) -%}
-    {%- set in_run = rankhouse.names_column("$by") -%}
-    {%- set in_judgments = rankhouse.names_column(rankhouse.judgments_by_argument()) -%}
-    {{ rankhouse.packed_columns("by_both", "rankhouse_both", in_run ~ " and " ~ in_judgments) }},
-    {%- if side == "run" %}
-        {{ rankhouse.packed_columns("by_run", "rankhouse_run", in_run ~ " and not " ~ in_judgments) }},
-    {%- else %} {{ rankhouse.packed_judgments_groups() }},
+    {%- if side == "run" %} {{ rankhouse.packed_run_groups() }},
+    {%- else %} {{ rankhouse.packed_shared_groups() }}, {{ rankhouse.packed_judgments_groups() }},
     {%- endif %}
     {{ rankhouse.argument_column("query_id") }} as query_id,
     {{ rankhouse.argument_column("item_id") }} as item_id,
     {%- if side == "run" %} {{ rankhouse.argument_column("score") }} as score
     {%- else %} cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
     {%- endif %}
+{%- endmacro %}
+
+{% macro packed_run_groups() -%}
+    {{ rankhouse.packed_shared_groups() }},
+    {{
+        rankhouse.packed_columns(
+            "by_run",
+            "rankhouse_run",
+            rankhouse.names_column("$by") ~ " and not " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
+        )
+    }}
+{%- endmacro %}
+
+{% macro packed_shared_groups() -%}
+    {{
+        rankhouse.packed_columns(
+            "by_both",
+            "rankhouse_both",
+            rankhouse.names_column("$by") ~ " and " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
+        )
+    }}
 {%- endmacro %}
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
