@@ -9,8 +9,9 @@ from typing import Any
 
 from rankhouse._columns import Columns, kind, listed
 from rankhouse._errors import InputError
-from rankhouse._home import Home, quoted
+from rankhouse._home import Home
 from rankhouse._inputs import Input
+from rankhouse._sql import quoted
 
 CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
@@ -43,10 +44,11 @@ class Checked:
 
     @property
     def key(self) -> list[str]:
-        return [quoted(str(self.input.column(name))) for name in self.by] + [self.name("query_id"), self.name("item_id")]
+        groups = [quoted(str(self.input.column(name))) for name in self.by]
+        return [*groups, self.name("query_id"), self.name("item_id")]
 
     def example(self, condition: str) -> str:
-        """", e.g. query_id 1, item_id 'a'": one row for which the condition holds."""
+        """`, e.g. query_id 1, item_id 'a'`: one row for which the condition holds."""
         rows = self.home.rows(f"select {', '.join(self.key)} from {self.input.sql} where {condition} limit 1")
         return described_key(self, rows[0]) if rows else ""
 
@@ -162,9 +164,9 @@ def check_comparable(run: Checked, judgments: Checked) -> None:
         types = run.input.type(mine), judgments.input.type(theirs)
         kinds = [kind(type_name) for type_name in types]
         if kinds[0] != kinds[1] and "null" not in kinds:
-            fix = "cast one of them, as text is compared by its bytes and '007' is not 7"
             raise InputError(
-                f"{mine!r} of run is {types[0]} and {theirs!r} of judgments is {types[1]}: ids of one kind are needed; {fix}"
+                f"{mine!r} of run is {types[0]} and {theirs!r} of judgments is {types[1]}: of different kinds, and"
+                " not equal as written ('007' is not 7); cast one of them"
             )
 
 
@@ -175,7 +177,8 @@ def check_common_query(home: Home, run: Checked, judgments: Checked) -> None:
         if home.row(f"select exists (select 1 from {judgments.input.sql} where {theirs} in ({known}))")[0]:
             return
     examples = [
-        home.row(f"select {column} from {table.input.sql} limit 1")[0] for column, table in ((mine, run), (theirs, judgments))
+        home.row(f"select {column} from {table.input.sql} limit 1")[0]
+        for column, table in ((mine, run), (theirs, judgments))
     ]
     raise InputError(
         f"run and judgments have no query in common: {run.user_name('query_id')!r} of run has values such as"

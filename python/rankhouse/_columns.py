@@ -26,7 +26,10 @@ class Columns:
             ours = str(key).split(".")[-1]
             if ours not in RENAMED or str(key) not in (ours, *(f"{side}.{ours}" for side in SIDES)):
                 known = [*RENAMED, *(f"{side}.{name}" for side in SIDES for name in RENAMED)]
-                raise InputError(f"columns: {key!r} is not a column of ours{did_you_mean(str(key), known)}; {listed(RENAMED)}")
+                raise InputError(
+                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
+                    f" these are {listed(RENAMED)}, each for both inputs or as 'run.item_id', 'judgments.item_id'"
+                )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from rankhouse._checks import CHECKS, Checked, check_inputs
-from rankhouse._columns import Columns, listed, did_you_mean
+from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._errors import InputError
-from rankhouse._home import quoted
 from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
+from rankhouse._sql import quoted
 from rankhouse._staging import staged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
@@ -103,17 +102,14 @@ def evaluate(
         }
         stack.enter_context(staged(home, inputs, needed, renamed))
         if check != "none":
-            is_exponential = any("exponential" in measure.get("gain_column", "") for measure in parsed)
-            check_inputs(
-                home,
-                [
-                    Checked(
-                        home, given, renamed, split[given.side], required[given.side][2:], len(inputs) == 1, is_exponential
-                    )
-                    for given in inputs
-                ],
-                check,
-            )
+            is_exponential = any(measure.get("gain") == "exponential" for measure in parsed)
+            checked = [
+                Checked(
+                    home, given, renamed, split[given.side], required[given.side][2:], len(inputs) == 1, is_exponential
+                )
+                for given in inputs
+            ]
+            check_inputs(home, checked, check)
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
         sql = render(
             inputs[0].sql,
@@ -131,13 +127,12 @@ def evaluate(
 
 def names_of_groups(by: str | Sequence[str]) -> list[str]:
     names = [by] if isinstance(by, str) else by
-    if isinstance(names, Mapping) or not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
-    names = list(names)
     for position, name in enumerate(names):
         if name.lower() in (earlier.lower() for earlier in names[:position]):
             raise InputError(f"by names the column {name!r} twice")
-    return names
+    return list(names)
 
 
 def required_columns(inputs: Sequence[Input], columns: Columns) -> dict[str, list[str]]:
@@ -171,5 +166,5 @@ def arranged(sql: str, groups: Sequence[str], made: Sequence[str], per_query: bo
     key = [internal[name] for name in groups] + figures[: 2 if per_query else 1]
     return (
         f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
-        f" order by {', '.join(f'result.{name} nulls last' for name in key)}"
+        f" order by {', '.join(f'result.{name} asc nulls last' for name in key)}"
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rankhouse._errors import InputError
-from rankhouse._home import literal
+from rankhouse._sql import literal
 
 PARQUET = (".parquet", ".parq", ".pq")
 CSV = (".csv",)
@@ -127,8 +127,8 @@ def problem(line: str, form: TrecFormat) -> str | None:
 
 def lines(path: str) -> Iterator[tuple[int, str]]:
     """The lines that are not blank, numbered from 1."""
-    opened = gzip.open(path, "rt", errors="replace") if path.lower().endswith(".gz") else Path(path).open(errors="replace")
-    with opened as file:
+    opener = gzip.open if path.lower().endswith(".gz") else open
+    with opener(path, "rt", errors="replace") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield number, line

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
 import duckdb
+
+from rankhouse._sql import literal, rows, unique_name
 
 
 class Home:
@@ -21,14 +22,14 @@ class Home:
         self.con = con
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        return self.con.execute(sql).fetchall()
+        return rows(self.con, sql)
 
     def row(self, sql: str) -> tuple[Any, ...]:
         return self.rows(sql)[0]
 
     def kept(self, sql: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that holds them: it needs none of the tables any more."""
-        name = unique_name()
+        name = unique_name("result")
         self.rows(f"prepare {name} as {sql}")
         try:
             # A relation over anything but a SELECT is executed at once and keeps its rows.
@@ -49,26 +50,9 @@ class Home:
     @contextlib.contextmanager
     def registered(self, frame: object) -> Iterator[str]:
         """A DataFrame or Arrow object under a name, for the length of the block."""
-        name = unique_name()
+        name = unique_name("frame")
         self.con.register(name, frame)
         try:
             yield name
         finally:
             self.con.unregister(name)
-
-
-def unique_name() -> str:
-    return f"rankhouse_{secrets.token_hex(8)}"
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def first_line(error: Exception) -> str:
-    """What DuckDB says, without the excerpt of the SQL and without its further hints."""
-    return str(error).strip().splitlines()[0]

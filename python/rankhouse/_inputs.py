@@ -13,10 +13,12 @@ import duckdb
 from rankhouse import _files
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._errors import InputError
-from rankhouse._home import Home, first_line, quoted, unique_name
+from rankhouse._home import Home
+from rankhouse._sql import first_line, quoted, unique_name
 
 ACCEPTED = (
-    "a table name, a path of a parquet, csv or TREC file, a pandas or polars DataFrame, an Arrow table or a DuckDB relation"
+    "a table name, a path of a parquet, csv or TREC file, a pandas or polars DataFrame, an Arrow table"
+    " or a DuckDB relation"
 )
 
 
@@ -30,7 +32,7 @@ class Input:
     from_item: str
     path: str | None = None
     relation: duckdb.DuckDBPyRelation | None = None
-    name: str = field(default_factory=unique_name)
+    name: str = field(default_factory=lambda: unique_name("input"))
     is_view: bool = False
     has_exact_extremes: bool = True
 
@@ -111,7 +113,7 @@ def described(home: Home, side: str, shown: str, from_item: str) -> dict[str, st
 
 
 def named(home: Home, side: str, text: str) -> tuple[str, str | None]:
-    """A text as what stands in FROM, and its path when it is a file: a file by its suffix, else a table, else a file."""
+    """A text as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file."""
     path = str(Path(text).expanduser()) if "://" not in text else text
     is_file = _files.is_remote_or_pattern(path) or Path(path).is_file()
     if is_file and _files.looks_like_path(text):

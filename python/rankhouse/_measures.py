@@ -6,39 +6,43 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._home import Home, literal
+from rankhouse._home import Home
 from rankhouse._jinja import macros
+from rankhouse._sql import literal
 
-COLUMNS = ("name", "aliases", "cutoff", "options", "description", "formula", "range", "undefined", "source")
+TEXTS = ("description", "formula", "range", "undefined", "notes", "source")
 
 
 def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
-    """Every measure, one row each, as a relation of texts: `.show()`, `.df()`, `.filter("name = 'ndcg'")`.
+    """Every measure, one row each, as a relation: `.show()`, `.df()`, `.filter("name = 'ndcg'")`.
 
-    Columns: `name`; `aliases`, comma-separated; `cutoff` ("optional", "none" or "required": whether `@k` may follow);
-    `options` with their choices, default first, one after the other; `description`; `formula`; `range`; `undefined`
-    (when the value is NULL); `source`. `con`: the connection of the relation, DuckDB's default one if None.
+    Columns: `name`; `aliases` (a list); `cutoff` (`optional` or `none`: whether `@k` may follow); `options` (a list of
+    `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined` (when the value is NULL);
+    `notes`; `source`. `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(
-        "(" + ", ".join(literal(row[column]) for column in COLUMNS) + ")" for row in catalogue()
+        f"({literal(row['name'])}, {_texts(row['aliases'])}, {literal(row['cutoff'])}, {_texts(row['options'])},"
+        f" {', '.join(literal(row[column]) for column in TEXTS)})"
+        for row in catalogue()
     )
     home = Home(duckdb.default_connection() if con is None else con)
-    return home.kept(f"select * from (values {rows}) as catalogue({', '.join(COLUMNS)}) order by name")
+    columns = ", ".join(["name", "aliases", "cutoff", "options", *TEXTS])
+    return home.kept(f"select * from (values {rows}) as catalogue({columns}) order by name asc")
 
 
-def catalogue() -> list[dict[str, str]]:
+def catalogue() -> list[dict[str, Any]]:
+    """One dictionary per measure: name, aliases, cutoff, options as text, and the texts."""
     return [
-        {
-            **{column: str(declared[column]) for column in COLUMNS if column not in ("aliases", "options")},
-            "aliases": ", ".join(declared["aliases"]),
-            "options": "; ".join(spelled(name, option) for name, option in declared["options"].items()),
-        }
+        {column: declared[column] for column in ("name", "aliases", "cutoff", *TEXTS)}
+        | {"options": [_spelled(name, option) for name, option in declared["options"].items()]}
         for declared in macros("duckdb").catalogue()
     ]
 
 
-def spelled(name: str, option: dict[str, Any]) -> str:
-    """`gain=exponential|linear|binary`, the default first."""
-    if "choices" in option:
-        return f"{name}={'|'.join(str(choice) for choice in option['choices'])}"
-    return f"{name}={option['default']} (any number above {option['above']})"
+def _spelled(name: str, option: dict[str, Any]) -> str:
+    choices = option.get("choices", [option.get("default")])
+    return f"{name}={'|'.join(str(choice) for choice in choices)}"
+
+
+def _texts(texts: list[str]) -> str:
+    return f"[{', '.join(literal(text) for text in texts)}]::varchar[]"

@@ -22,6 +22,10 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
 def first_line(error: Exception) -> str:
     """The engine's message without its kind and without the query that it quotes."""
     line = str(error).strip().splitlines()[0]

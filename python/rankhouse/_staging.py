@@ -13,12 +13,15 @@ import duckdb
 from rankhouse import _files
 from rankhouse._columns import Columns, kind
 from rankhouse._errors import InputError
-from rankhouse._home import Home, first_line, literal, quoted, unique_name
+from rankhouse._home import Home
 from rankhouse._inputs import Input, described
+from rankhouse._sql import first_line, literal, quoted, unique_name
 
 
 @contextlib.contextmanager
-def staged(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns) -> Iterator[None]:
+def staged(
+    home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns
+) -> Iterator[None]:
     """Every input as a temporary table of the needed columns, or a view where its rows can be read in place."""
     _same_ids(home, inputs, columns)
     try:
@@ -37,13 +40,14 @@ def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
     for given, other in zip(inputs, reversed(inputs), strict=True):
         if given is other or not _files.is_csv(given.from_item):
             continue
-        text = {}
+        numbers = []
         for ours in ("query_id", "item_id"):
             mine, theirs = columns.name(given.side, ours), columns.name(other.side, ours)
             if kind(given.type(mine)) != "text" and kind(other.type(theirs)) == "text":
-                text[given.column(mine)] = "VARCHAR"
-        if text:
-            given.from_item = f"{given.from_item[:-1]}, types = {{{', '.join(f'{literal(str(n))}: {literal(t)}' for n, t in text.items())}}})"
+                numbers.append(str(given.column(mine)))
+        if numbers:
+            types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
+            given.from_item = f"{given.from_item[:-1]}, types = {{{types}}})"
             given.types = described(home, given.side, given.shown, given.from_item)
 
 
@@ -82,15 +86,14 @@ def _selected(given: Input, name: str, columns: Columns) -> str:
 def _in_place(home: Home, query: str) -> tuple[bool, bool]:
     """Whether reading it again is cheap and gives the same rows; whether max() of it finds every NaN.
 
-    The statistics of a Parquet file may leave NaN out, and DuckDB answers max() and isnan() from them.
+    Only bare scans do: a computed column may be random() without the plan saying so. The statistics of a Parquet file
+    may leave NaN out, and DuckDB answers max() and isnan() from them.
     """
     plan = home.row(f"explain (format json) {query}")[1]
-    steps = {name.strip() for name in re.findall(r'"name": "([^"]*)"', plan)}
-    volatile = home.rows("select distinct function_name from duckdb_functions() where stability = 'VOLATILE'")
-    changes = any(f"{name}(" in plan.lower() for (name,) in volatile)
-    scans = steps - {"PROJECTION", "FILTER", "UNION"}
-    cheap = bool(scans) and scans <= {"SEQ_SCAN", "TABLE_SCAN", "PARQUET_SCAN", "READ_PARQUET"} and not changes
-    return cheap, not cheap or scans <= {"SEQ_SCAN", "TABLE_SCAN"}
+    steps = {name.strip() for name in re.findall(r'"name": "([^"]*)"', plan)} - {"UNION"}
+    tables, files = {"SEQ_SCAN", "TABLE_SCAN"}, {"PARQUET_SCAN", "READ_PARQUET"}
+    is_scan = bool(steps) and steps <= tables | files
+    return is_scan, not is_scan or steps <= tables
 
 
 def _stage_relation(home: Home, given: Input, selected: str) -> None:
@@ -102,7 +105,7 @@ def _stage_relation(home: Home, given: Input, selected: str) -> None:
         given.is_view, given.has_exact_extremes = _in_place(home, query)
         home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
         return
-    source = unique_name()
+    source = unique_name("relation")
     _run_on(relation, source, f"create temp table {given.name} as select {selected} from {source}")
     if _has_temp_table(home, given.name):
         return
@@ -125,7 +128,7 @@ def _run_on(relation: duckdb.DuckDBPyRelation, source: str, sql: str) -> None:
 
 
 def _is_at_home(home: Home, relation: duckdb.DuckDBPyRelation) -> bool:
-    source, probe = unique_name(), unique_name()
+    source, probe = unique_name("relation"), unique_name("probe")
     _run_on(relation, source, f"create temp table {probe} as select 1 as one")
     try:
         return _has_temp_table(home, probe)

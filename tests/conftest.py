@@ -1,0 +1,111 @@
+"""A small evaluation that the tests of the Python interface share, and a connection that must stay as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+import pytest
+
+import oracle
+
+MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
+RUN: list[oracle.Row] = [
+    {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
+    {"query_id": "q1", "item_id": "d2", "score": 2.0, "system": "old"},
+    {"query_id": "q1", "item_id": "d10", "score": 2.0, "system": "old"},
+    {"query_id": "q3", "item_id": "d9", "score": -1.0, "system": "old"},
+    {"query_id": "q1", "item_id": "d2", "score": 9.5, "system": "new"},
+    {"query_id": "q2", "item_id": "d1", "score": 0.25, "system": "new"},
+    {"query_id": "q2", "item_id": "d7", "score": float("-inf"), "system": "new"},
+    {"query_id": "q3", "item_id": "d9", "score": float("inf"), "system": "new"},
+]
+JUDGMENTS: list[oracle.Row] = [
+    {"query_id": "q1", "item_id": "d2", "relevance": 3.0, "day": 1},
+    {"query_id": "q1", "item_id": "d10", "relevance": 0.5, "day": 1},
+    {"query_id": "q2", "item_id": "d7", "relevance": 1.0, "day": 2},
+    {"query_id": "q2", "item_id": "d1", "relevance": -2.0, "day": 2},
+    {"query_id": "q3", "item_id": "d1", "relevance": 2.0, "day": 2},
+]
+ONE = [row for row in RUN if row["system"] == "old"]
+
+
+@dataclass
+class Example:
+    """Rows, and what an evaluation of them by some columns must give."""
+
+    run: list[oracle.Row] = field(default_factory=lambda: [dict(row) for row in RUN])
+    judgments: list[oracle.Row] = field(default_factory=lambda: [dict(row) for row in JUDGMENTS])
+    measures: list[oracle.Measure] = field(default_factory=lambda: list(MEASURES))
+
+    @property
+    def names(self) -> list[str]:
+        return [str(measure) for measure in self.measures]
+
+    def summary(self, by: list[str], judgments_by: list[str] | None = None, **policies: Any) -> list[tuple[Any, ...]]:
+        units = list(oracle.units(self.run, self.judgments, by, judgments_by or []))
+        expected = oracle.metrics(units, self.measures, **policies)
+        return sorted(
+            (*group, name, figures.value, figures.n_queries, figures.n_missing)
+            for (group, name), figures in expected.items()
+        )
+
+    def per_query(self, by: list[str], judgments_by: list[str] | None = None) -> list[tuple[Any, ...]]:
+        units = list(oracle.units(self.run, self.judgments, by, judgments_by or []))
+        expected = oracle.query_metrics(units, self.measures)
+        return sorted((*group, query, name, value) for (group, query, name), value in expected.items())
+
+
+@pytest.fixture
+def example() -> Example:
+    return Example()
+
+
+def load(con: duckdb.DuckDBPyConnection, name: str, rows: list[oracle.Row]) -> None:
+    """A table with the types of the example: text ids, double score and relevance."""
+    types = {"score": "double", "relevance": "double", "day": "integer"}
+    columns = list(rows[0])
+    declared = ", ".join(f"{column} {types.get(column, 'varchar')}" for column in columns)
+    con.execute(f"create or replace table {name} ({declared})")
+    con.executemany(
+        f"insert into {name} values ({', '.join('?' for _ in columns)})", [[row[c] for c in columns] for row in rows]
+    )
+
+
+@pytest.fixture
+def con(example: Example) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An in-memory database with the example's tables; the test fails when anything of ours is left on it."""
+    with duckdb.connect(config={"threads": 2}) as con:
+        load(con, "run", example.run)
+        load(con, "judgments", example.judgments)
+        yield con
+        assert leftovers(con) == []
+
+
+def leftovers(con: duckdb.DuckDBPyConnection) -> list[str]:
+    found = con.execute(
+        "select table_name from duckdb_tables() where table_name like 'rankhouse%'"
+        " union all select view_name from duckdb_views() where view_name like 'rankhouse%'"
+        " union all select name from duckdb_prepared_statements() where name like 'rankhouse%'"
+    )
+    return [name for (name,) in found.fetchall()]
+
+
+def figures(relation: duckdb.DuckDBPyRelation, groups: int = 0) -> list[tuple[Any, ...]]:
+    """Of a summary: groups, measure, value, n_queries, n_missing."""
+    return [(*row[: groups + 1], *row[groups + 3 : groups + 6]) for row in relation.fetchall()]
+
+
+def query_figures(relation: duckdb.DuckDBPyRelation, groups: int = 0) -> list[tuple[Any, ...]]:
+    """Of a per-query table: groups, query, measure, value."""
+    return [(*row[: groups + 2], row[groups + 4]) for row in relation.fetchall()]
+
+
+def close(expected: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """To compare with: floats to 1e-12."""
+    return [
+        tuple(pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value for value in row)
+        for row in expected
+    ]

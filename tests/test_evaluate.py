@@ -1,0 +1,253 @@
+"""What `evaluate` returns: its columns, their order, its rows, and that it outlives what it was made from."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import rankhouse
+from conftest import Example, close, figures, leftovers, load, query_figures
+
+SUMMARY = ["measure", "metric", "k", "value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"]
+PER_QUERY = ["query_id", "measure", "metric", "k", "value"]
+
+
+def test_summary(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    found = rankhouse.evaluate("run", "judgments", example.names, by=["system"], con=con)
+    assert found.columns == ["system", *SUMMARY]
+    assert figures(found, 1) == close(example.summary(["system"]))
+    assert [row[1:4] for row in found.fetchall()] == [
+        ("average_precision", "average_precision", None),
+        ("ndcg@2", "ndcg", 2),
+        ("recall@5", "recall", 5),
+    ] * 2
+
+
+def test_per_query(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    found = rankhouse.evaluate("run", "judgments", example.names, by=["system"], per_query=True, con=con)
+    assert found.columns == ["system", *PER_QUERY]
+    assert query_figures(found, 1) == close(example.per_query(["system"]))
+
+
+def test_types(con: duckdb.DuckDBPyConnection) -> None:
+    summary = rankhouse.evaluate("run", "judgments", "ndcg@2", by="system", con=con)
+    numbers = ["BIGINT", "DOUBLE", "BIGINT", "BIGINT", "DOUBLE", "DOUBLE", "DOUBLE", "DOUBLE"]
+    assert [str(kind) for kind in summary.types] == ["VARCHAR", "VARCHAR", "VARCHAR", *numbers]
+    per_query = rankhouse.evaluate("run", "judgments", "ndcg@2", by="system", per_query=True, con=con)
+    assert [str(kind) for kind in per_query.types] == ["VARCHAR"] * 4 + ["BIGINT", "DOUBLE"]
+
+
+def test_grouped_by_both_sides_in_the_order_asked_for(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    found = rankhouse.evaluate("run", "judgments", example.names, by=["day", "system"], con=con)
+    assert found.columns[:2] == ["day", "system"]
+    expected = sorted((row[1], row[0], *row[2:]) for row in example.summary(["system"], ["day"]))
+    assert figures(found, 2) == close(expected)
+
+
+def test_grouped_by_a_column_of_both(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    days = {"q1": 1, "q2": 2, "q3": 2}
+    example.run = [{**row, "day": days[row["query_id"]]} for row in example.run if row["system"] == "old"]
+    load(con, "run", example.run)
+    found = rankhouse.evaluate("run", "judgments", example.names, by=["day"], per_query=True, con=con)
+    assert query_figures(found, 1) == close(example.per_query(["day"], ["day"]))
+
+
+@pytest.mark.parametrize("queries", ["judged", "intersection", "run", "all"])
+@pytest.mark.parametrize("ties", ["item", "average", "best", "worst"])
+def test_policies(con: duckdb.DuckDBPyConnection, example: Example, ties: str, queries: str) -> None:
+    found = rankhouse.evaluate("run", "judgments", example.names, by="system", ties=ties, queries=queries, con=con)
+    assert figures(found, 1) == close(example.summary(["system"], ties=ties, queries=queries))
+
+
+def test_a_single_labelled_table(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    example.run = [row for row in example.run if row["system"] == "old"]
+    load(con, "run", example.run)
+    con.execute(
+        "create table labelled as select query_id, item_id, score, relevance"
+        " from run full join judgments using (query_id, item_id)"
+    )
+    found = rankhouse.evaluate("labelled", None, example.names, con=con)
+    assert figures(found) == close(example.summary([]))
+    assert con.execute("select count(*) from labelled where score is null or relevance is null").fetchall() == [(5,)]
+
+
+def test_renamed_columns(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    con.execute(
+        'create table shown as select query_id as "user id", item_id as sku, score as "a ""b""", system from run'
+    )
+    con.execute(
+        'create table bought as select query_id as "user id", item_id as item, relevance as grade from judgments'
+    )
+    found = rankhouse.evaluate(
+        "shown",
+        "bought",
+        example.names,
+        by=["system"],
+        columns={
+            "query_id": "user id",
+            "run.item_id": "sku",
+            "judgments.item_id": "item",
+            "score": 'a "b"',
+            "relevance": "grade",
+        },
+        con=con,
+    )
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+@pytest.mark.parametrize("type_name", ["bigint", "utinyint", "double", "decimal(9, 2)"])
+def test_a_rank_instead_of_the_score(con: duckdb.DuckDBPyConnection, example: Example, type_name: str) -> None:
+    con.execute(
+        "create table ranked as select query_id, item_id, system,"
+        f" cast(rank() over (partition by system, query_id order by score desc) as {type_name}) as place from run"
+    )
+    found = rankhouse.evaluate("ranked", "judgments", example.names, by="system", columns={"rank": "place"}, con=con)
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+def test_boolean_and_text_enumerations(con: duckdb.DuckDBPyConnection) -> None:
+    """Enumerated ids are text: tied items go by their bytes, whatever the order of the enumeration."""
+    con.execute("create type item as enum ('b', 'c', 'a')")
+    con.execute("create table shown as select 1 as query_id, unnest(['a', 'b', 'c'])::item as item_id, true as score")
+    con.execute(
+        "create table label as select query_id, item_id::varchar as item_id, item_id = 'b' as relevance from shown"
+    )
+    assert figures(rankhouse.evaluate("shown", "label", "mrr", con=con)) == [("reciprocal_rank", 0.5, 1, 0)]
+
+
+def test_one_measure_as_a_text(con: duckdb.DuckDBPyConnection) -> None:
+    one = rankhouse.evaluate("run", "judgments", "nDCG@2", by="system", con=con).fetchall()
+    assert one == rankhouse.evaluate("run", "judgments", ["ndcg_cut_2", "ndcg@2"], by="system", con=con).fetchall()
+    assert len(one) == 2
+
+
+def test_undefined_values_are_null(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("insert into judgments values ('q4', 'd1', 0, 3)")
+    asked = ["ndcg@2", "roc_auc"]
+    found = rankhouse.evaluate("run", "judgments", asked, by="system", queries="run", per_query=True, con=con)
+    values = [row[-1] for row in found.fetchall()]
+    assert None in values
+    assert not any(value is not None and math.isnan(value) for value in values)
+
+
+def test_result_outlives_the_inputs(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)
+    con.execute("drop table run")
+    con.execute("drop table judgments")
+    assert figures(found, 1) == close(example.summary(["system"]))
+    assert len(found.filter("k = 2").project("value").fetchall()) == 2
+    assert len(found.fetchall()) == 6
+
+
+def test_case_of_column_names_does_not_matter(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    found = rankhouse.evaluate(
+        "run", "judgments", example.names, by=["SYSTEM"], columns={"item_id": "Item_ID"}, con=con
+    )
+    assert found.columns[0] == "SYSTEM"
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+def test_null_is_a_group(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    con.execute("update run set system = null where system = 'old'")
+    found = rankhouse.evaluate("run", "judgments", "recall@5", by="system", con=con)
+    assert [row[0] for row in found.fetchall()] == ["new", None]
+
+
+def test_read_only_database(tmp_path: Path, example: Example) -> None:
+    path = str(tmp_path / "x.duckdb")
+    with duckdb.connect(path) as con:
+        load(con, "run", example.run)
+        load(con, "judgments", example.judgments)
+        con.execute("create view seen as from run")
+    with duckdb.connect(path, read_only=True) as con:
+        for run in ("run", "seen", con.table("run"), con.sql("from run"), con.sql("from run").df()):
+            found = rankhouse.evaluate(run, "judgments", example.names, by="system", con=con)
+            assert figures(found, 1) == close(example.summary(["system"]))
+        assert leftovers(con) == []
+
+
+def test_inside_a_transaction(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    con.begin()
+    con.execute("delete from run where system = 'new'")
+    example.run = [row for row in example.run if row["system"] == "old"]
+    found = rankhouse.evaluate("run", "judgments", example.names, con=con)
+    assert figures(found) == close(example.summary([]))
+    with pytest.raises(rankhouse.InputError, match="there is no table"):
+        rankhouse.evaluate("runs", "judgments", example.names, con=con)
+    con.execute("insert into run values ('q9', 'd1', 1, 'still open')")
+    con.rollback()
+    assert con.execute("select count(*) from run").fetchall() == [(8,)]
+    assert figures(found) == close(example.summary([]))
+
+
+def test_an_unfinished_result_does_not_stand_in_the_way(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    con.execute("select * from range(100000)")
+    found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+def test_settings_of_the_connection(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    for setting in (
+        "python_enable_replacements = false",
+        "default_null_order = 'nulls_first'",
+        "default_order = 'desc'",
+    ):
+        con.execute(f"set {setting}")
+    con.execute("create schema elsewhere; use elsewhere")
+    found = rankhouse.evaluate("main.run", "memory.main.judgments", example.names, by="system", con=con)
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+def test_random_scores_are_drawn_once(con: duckdb.DuckDBPyConnection) -> None:
+    """A query and a view with random() give other rows each time they are read; an evaluation reads them once."""
+    con.execute("create table pairs as select q as query_id, i as item_id from range(200) t(q), range(20) u(i)")
+    con.execute("create table label as select query_id, item_id, 1 as relevance from pairs where item_id % 4 = 0")
+    con.execute("create view guessed as select *, random() as score from pairs")
+    for run in ("guessed", con.sql("select *, random() as score from pairs"), con.sql("from guessed")):
+        for measure in ("recall@20", "ndcg@20", "precision@10"):
+            (row,) = rankhouse.evaluate(run, "label", measure, con=con).fetchall()
+            if measure == "recall@20":
+                assert row[3] == 1
+            else:
+                assert 0 < row[3] < 1
+
+
+def test_signature() -> None:
+    """Other people's code is written against it."""
+    parameters = inspect.signature(rankhouse.evaluate).parameters
+    positional = [name for name, one in parameters.items() if one.kind is one.POSITIONAL_OR_KEYWORD]
+    assert positional == ["run", "judgments", "measures"]
+    assert {name: one.default for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY} == {
+        "by": (),
+        "per_query": False,
+        "convention": None,
+        "ties": "item",
+        "queries": "judged",
+        "unjudged": "irrelevant",
+        "columns": None,
+        "con": None,
+        "check": "auto",
+    }
+
+
+def test_measures_are_listed() -> None:
+    catalogue = rankhouse.measures()
+    texts = ["description", "formula", "range", "undefined", "notes", "source"]
+    assert catalogue.columns == ["name", "aliases", "cutoff", "options", *texts]
+    listed = {row[0]: dict(zip(catalogue.columns, row, strict=True)) for row in catalogue.fetchall()}
+    assert listed["ndcg"]["options"][0] == "gain=exponential|linear|binary"
+    assert "mrr" in listed["reciprocal_rank"]["aliases"]
+    assert all(row["description"] and row["formula"] and row["source"] for row in listed.values())
+
+
+@pytest.mark.parametrize(("name", "aliases"), rankhouse.measures().project("name, aliases").fetchall())
+def test_every_listed_measure_and_alias_can_be_evaluated(
+    con: duckdb.DuckDBPyConnection, name: str, aliases: list[str]
+) -> None:
+    for spelling in [name, *aliases]:
+        found = rankhouse.evaluate("run", "judgments", spelling, by="system", con=con)
+        assert {row[2] for row in found.fetchall()} == {name}
