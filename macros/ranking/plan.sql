@@ -65,8 +65,7 @@
         {%- elif ties == "average" and not rankhouse.averages_over_ties(measure) -%}
             {{
                 exceptions.raise_compiler_error(
-                    measure.measure
-                    ~ " has no closed form under ties=average: use ties=item, best or worst"
+                    measure.measure ~ " has no closed form under ties=average: use ties=item, best or worst"
                 )
             }}
         {%- endif -%}

@@ -134,7 +134,9 @@ place given that it holds one. A formula that is linear in these then gives the 
                             then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
                         end
                     ) over (
-                        partition by {{ tie_key }} order by item_rank asc rows between unbounded preceding and 1 preceding
+                        partition by {{ tie_key }}
+                        order by item_rank asc
+                        rows between unbounded preceding and 1 preceding
                     )
                 ),
                 1

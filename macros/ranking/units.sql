@@ -22,7 +22,9 @@
             from {{ "rankhouse_returned" if plan.unjudged == "irrelevant" else "rankhouse_scored_items" }}
             {%- if plan.from_arguments %}
                 union
-                select {{ plan.run_by | join(", ") }} from rankhouse_whole where len($by) = 0
+                select {{ plan.run_by | join(", ") }}
+                from rankhouse_whole
+                where len($by) = 0
             {%- endif %}
         ),
     {%- endif %}
