@@ -85,12 +85,11 @@ def con(example: Example) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def leftovers(con: duckdb.DuckDBPyConnection) -> list[str]:
-    found = con.execute(
-        "select table_name from duckdb_tables() where table_name like 'rankhouse%'"
-        " union all select view_name from duckdb_views() where view_name like 'rankhouse%'"
-        " union all select name from duckdb_prepared_statements() where name like 'rankhouse%'"
+    names = (
+        "select table_name as name from duckdb_tables() union all select view_name from duckdb_views()"
+        " union all select name from duckdb_prepared_statements()"
     )
-    return [name for (name,) in found.fetchall()]
+    return [name for (name,) in con.execute(f"from ({names}) where name ~ 'rankhouse_.*[0-9a-f]{{32}}'").fetchall()]
 
 
 def figures(relation: duckdb.DuckDBPyRelation, groups: int = 0) -> list[tuple[Any, ...]]:

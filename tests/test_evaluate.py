@@ -120,8 +120,9 @@ def test_boolean_and_text_enumerations(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_one_measure_as_a_text(con: duckdb.DuckDBPyConnection) -> None:
-    one = rankhouse.evaluate("run", "judgments", "nDCG@2", by="system", con=con).fetchall()
-    assert one == rankhouse.evaluate("run", "judgments", ["ndcg_cut_2", "ndcg@2"], by="system", con=con).fetchall()
+    one = figures(rankhouse.evaluate("run", "judgments", "nDCG@2", by="system", con=con), 1)
+    twice = figures(rankhouse.evaluate("run", "judgments", ["ndcg_cut_2", "ndcg@2"], by="system", con=con), 1)
+    assert one == close(twice)
     assert len(one) == 2
 
 

@@ -67,11 +67,16 @@ def sql(path: str, role: str) -> str:
     """The file as something that can stand in FROM; `role`: what a TREC file is, "run" or "judgments"."""
     if not is_remote_or_pattern(path) and not Path(path).exists():
         raise InputError(f"{role}: there is no file {path!r}")
+    if Path(path).is_dir():
+        raise InputError(f"{role}: {path!r} is a folder; name its files, such as '{path}/*.parquet'")
     name = literal(glob.escape(path) if Path(path).exists() else path)
-    if is_parquet(path):
-        return f"read_parquet({name})"
-    if is_trec(path, role):
-        return trec(name, FORMATS[role])
+    try:
+        if is_parquet(path):
+            return f"read_parquet({name})"
+        if is_trec(path, role):
+            return trec(name, FORMATS[role])
+    except OSError as error:
+        raise InputError(f"{role}: cannot read {path}: {error.strerror or error}") from error
     return f"read_csv({name})"
 
 
