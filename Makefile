@@ -20,7 +20,7 @@ demo: $(VENV)/.demo
 test: $(VENV)/.test
 	@$(BIN)/pytest
 
-SQL := macros models integration_tests examples
+SQL := macros models $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
 check: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

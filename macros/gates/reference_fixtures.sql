@@ -1,11 +1,22 @@
 {#
-The reference fixtures of seeds/ against what this engine computes: a dbt test of the expected values, and what
-`rankhouse check` runs. A row of the result is an expected value with the computed one and whether they agree.
+The reference fixtures of seeds/ against what this engine computes: models that dbt tests, and what `rankhouse check`
+runs. A row of the result is an expected value with the computed one and whether they agree.
 #}
-{% macro test_agrees_with_reference(model, run, judgments, ties="item", queries="judged", unjudged="irrelevant") %}
-    select *
-    from ({{ rankhouse.reference_results(run, judgments, model, ties, queries, unjudged) }}) as results
-    where agrees = 0
+{% macro test_agrees(model) %} select * from {{ model }} as results where agrees = 0 {% endmacro %}
+
+{# The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. #}
+{% macro reference_model(ties="item", queries="judged", unjudged="irrelevant") %}
+    {{ config(enabled=var("rankhouse_reference_fixtures", false), materialized="table") }}
+    {{
+        rankhouse.reference_results(
+            ref("rankhouse_reference_run"),
+            ref("rankhouse_reference_judgments"),
+            ref("rankhouse_reference_expected"),
+            ties,
+            queries,
+            unjudged,
+        )
+    }}
 {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}

@@ -4,3 +4,11 @@
 {% macro default__double(expression) %} cast({{ expression }} as double precision){% endmacro %}
 
 {% macro duckdb__double(expression) %} cast({{ expression }} as double){% endmacro %}
+
+{% macro spark__double(expression) %} cast({{ expression }} as double){% endmacro %}
+
+{% macro trino__double(expression) %} cast({{ expression }} as double){% endmacro %}
+
+{% macro bigquery__double(expression) %} cast({{ expression }} as float64){% endmacro %}
+
+{% macro clickhouse__double(expression) %} cast({{ expression }} as nullable(float64)){% endmacro %}

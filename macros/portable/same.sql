@@ -5,4 +5,9 @@
     ({{ left }} = {{ right }} or ({{ left }} is null and {{ right }} is null))
 {% endmacro %}
 
+{# Engines that can hash a NULL-safe equality for a join. #}
 {% macro duckdb__same(left, right) %} {{ left }} is not distinct from {{ right }}{% endmacro %}
+
+{% macro spark__same(left, right) %} {{ left }} <=> {{ right }}{% endmacro %}
+
+{% macro clickhouse__same(left, right) %} {{ left }} <=> {{ right }}{% endmacro %}

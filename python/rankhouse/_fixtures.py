@@ -47,9 +47,7 @@ def load(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
     for table, columns in TABLES.items():
         names[table] = unique_name(table)
         path = str(shipped("seeds") / f"rankhouse_reference_{table}.csv").replace("'", "''")
-        con.execute(
-            f"create temp table {names[table]} as from read_csv('{path}', header = true, columns = {columns})"
-        )
+        con.execute(f"create temp table {names[table]} as from read_csv('{path}', header = true, columns = {columns})")
     return names
 
 
@@ -59,7 +57,7 @@ def check(con: duckdb.DuckDBPyConnection) -> list[Result]:
     try:
         sql = macros("duckdb")
         return [
-            Result(*row[:-1], passed=row[-1] == 1)
+            Result(*row)
             for policy in sql.reference_policies()
             for row in rows(con, sql.reference_results(names["run"], names["judgments"], names["expected"], **policy))
         ]

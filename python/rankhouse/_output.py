@@ -53,7 +53,9 @@ REPEATED = {"metric", "k", "value_sum"}
 
 
 def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
-    result = result.project(", ".join(quoted(name) for name in result.columns if name not in REPEATED))
+    first = result.columns.index("measure") if "measure" in result.columns else 0
+    shown = [name for position, name in enumerate(result.columns) if position < first or name not in REPEATED]
+    result = result.project(", ".join(map(quoted, shown)))
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     rows = result.fetchall()
     for index, (name, kind) in enumerate(zip(result.columns, result.types, strict=True)):

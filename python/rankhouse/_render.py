@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
-DIALECTS = ("duckdb",)
+# The dispatch prefixes that a dialect's macros are looked up by, as dbt's adapters inherit them.
+DIALECTS: dict[str, tuple[str, ...]] = {
+    "duckdb": ("duckdb",),
+    "postgres": ("postgres",),
+    "redshift": ("redshift", "postgres"),
+    "spark": ("spark",),
+    "databricks": ("databricks", "spark"),
+    "snowflake": ("snowflake",),
+    "bigquery": ("bigquery",),
+    "trino": ("trino",),
+    "clickhouse": ("clickhouse",),
+}
 
 
 def render(
@@ -27,7 +38,7 @@ def render(
     """One SELECT over tables named as the engine knows them. Raises InputError for an unknown dialect or measure."""
     if dialect not in DIALECTS:
         raise InputError(f"dialect is one of {', '.join(DIALECTS)}, got {dialect!r}")
-    rendered = macros(dialect)
+    rendered = macros(*DIALECTS[dialect])
     macro = rendered.query_metrics if per_query else rendered.metrics
     text: str = macro(
         run,

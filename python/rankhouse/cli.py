@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import duckdb
 
 import rankhouse
 from rankhouse._errors import InputError
+from rankhouse._evaluate import MEASURES
 from rankhouse._sql import first_line
 
 try:
@@ -25,16 +27,18 @@ from rankhouse import _output
 
 app = typer.Typer(
     help="Ranking metrics computed where the data lives.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 errors = Console(stderr=True)
+# What every error of a command line is, in each version of typer.
+USAGE_ERROR = cast(type[typer.BadParameter], typer.BadParameter.__base__)
 
 Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
 Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
 Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
+Check = StrEnum("Check", ["auto", "full", "none"])
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
 
 Measures = Annotated[list[str], typer.Option("--measure", "-m", help="Such as ndcg@10, map, 'recall@100'; repeatable.")]
@@ -57,13 +61,14 @@ def evaluate(
     judgments: Annotated[
         str | None, typer.Argument(help="File (parquet, csv, TREC qrels) or table. None: RUN has a column relevance.")
     ] = None,
-    measure: Measures = ["ndcg@10"],  # noqa: B006  typer reads the default and never changes it
+    measure: Measures = list(MEASURES),
     by: Groups = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
     ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
     queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
     unjudged: Annotated[Unjudged, typer.Option(help="What an item without a judgment is.")] = Unjudged.irrelevant,
     columns: Renames = None,
+    check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")] = Check.auto,
     format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
     database: Database = None,
@@ -82,6 +87,7 @@ def evaluate(
             unjudged=unjudged.value,
             columns=_renames(columns),
             con=con,
+            check=check.value,
         )
         _output.write(result, chosen, output)
 
@@ -90,8 +96,11 @@ def evaluate(
 def sql(
     run: Annotated[str, typer.Argument(help="Name of the table of scored items.")] = "run",
     judgments: Annotated[str, typer.Argument(help="Name of the table of judgments.")] = "judgments",
-    measure: Measures = ["ndcg@10"],  # noqa: B006
+    measure: Measures = list(MEASURES),
     by: Groups = None,
+    judgments_by: Annotated[
+        list[str] | None, typer.Option(help="A column of the judgments whose values are evaluated apart; repeatable.")
+    ] = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
     ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
     queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
@@ -112,6 +121,7 @@ def sql(
             judgments,
             measure,
             by=by or [],
+            judgments_by=judgments_by or [],
             per_query=per_query,
             ties=ties.value,
             queries=queries.value,
@@ -181,28 +191,38 @@ def measures(
 
 
 @app.callback(invoke_without_command=True)
-def version(show: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False) -> None:
-    if show:
+def command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
         typer.echo(f"rankhouse {rankhouse.__version__}")
-        raise typer.Exit
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
     try:
-        app()
-    except InputError as error:
-        _fail(str(error))
+        status = app(prog_name="rankhouse", standalone_mode=False)
+        sys.stdout.flush()
+    except (InputError, USAGE_ERROR) as error:
+        _fail(error.format_message() if isinstance(error, USAGE_ERROR) else str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough, as `head` does; Python must not try to write the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (KeyboardInterrupt, typer.Abort, duckdb.InterruptException):
+        sys.exit(130)
     except duckdb.Error as error:
         _fail(first_line(error))
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    else:
+        sys.exit(status)
 
 
 def _fail(message: str) -> None:
-    print(f"rankhouse: {message}", file=sys.stderr)
+    print(f"rankhouse: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(2)
 
 

@@ -1,0 +1,10 @@
+{{ config(enabled=var("rankhouse", none) is not none, materialized="view") }}
+
+{# dbt renders a model before it knows that it is disabled. #}
+{% if var("rankhouse", none) is not none %}
+    {%- set settings = rankhouse.settings() %}
+    {%- set by = settings.get("by", []) %}
+    {%- set groups = by + (settings.get("judgments_by", []) | reject("in", by) | list) %}
+
+    {{ rankhouse.wide_metrics(ref("rankhouse__metrics"), settings.measures, groups, settings.get("latest")) }}
+{% endif %}

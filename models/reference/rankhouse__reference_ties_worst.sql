@@ -1,0 +1,1 @@
+{{ rankhouse.reference_model(ties="worst") }}

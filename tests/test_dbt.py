@@ -1,0 +1,154 @@
+"""The dbt package as its users have it: installed into a project, built on DuckDB."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from rankhouse import _jinja
+
+ROOT = Path(__file__).parents[1]
+
+
+def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": "built.duckdb"}
+    environment["PYTHONPATH"] = str(ROOT / "python")
+    return subprocess.run(
+        [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """integration_tests/ in a folder of its own, with the package installed."""
+    folder = tmp_path_factory.mktemp("dbt") / "integration_tests"
+    shutil.copytree(
+        ROOT / "integration_tests",
+        folder,
+        ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock"),
+    )
+    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
+    installed = dbt(folder, "deps")
+    assert installed.returncode == 0, installed.stdout
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(project: Path) -> Path:
+    result = dbt(project, "build")
+    assert result.returncode == 0, result.stdout
+    return project / "built.duckdb"
+
+
+def test_build_passes_and_covers_every_reference_value(built: Path) -> None:
+    with duckdb.connect(str(built), read_only=True) as con:
+        tables = [name for (name,) in con.execute("select table_name from duckdb_tables()").fetchall()]
+        checked = sum(
+            con.execute(f"select count(*) from {name}").fetchall()[0][0]
+            for name in tables
+            if name.startswith("rankhouse__reference_")
+        )
+    with (ROOT / "seeds/rankhouse_reference_expected.csv").open() as file:
+        assert checked == len(list(csv.DictReader(file)))
+
+
+def test_a_wrong_expected_value_fails_the_build(built: Path, project: Path) -> None:
+    with duckdb.connect(str(built)) as con:
+        con.execute("update expected_metrics set value = value + 1e-6 where measure = 'ndcg@3'")
+        con.execute("update rankhouse_reference_expected set value = value + 1e-6 where measure = 'roc_auc'")
+    try:
+        result = dbt(project, "build", "--select", "mean_quality", "rankhouse__reference_ties_item")
+        assert result.returncode == 1
+        assert "FAIL" in result.stdout
+        failing = [line for line in result.stdout.splitlines() if " FAIL " in line]
+        assert any("same_rows_mean_quality" in line for line in failing)
+        assert any("rankhouse__reference_ties_item" in line for line in failing)
+    finally:
+        assert (
+            dbt(project, "build", "--select", "resource_type:seed", "mean_quality", "path:models/reference").returncode
+            == 0
+        )
+
+
+def test_input_tests_fail_on_flawed_items(built: Path, project: Path) -> None:
+    yaml = project / "seeds" / "flawed.yml"
+    yaml.write_text(
+        "version: 2\nseeds:\n  - name: flawed_items\n    data_tests:\n"
+        "      - rankhouse.unique_items\n"
+        "      - rankhouse.complete_items: {arguments: {value: score}}\n"
+        "      - rankhouse.relevance_between: {arguments: {lowest: 0, highest: 3}}\n"
+        "      - rankhouse.queries_overlap: {arguments: {judgments: ref('relevance_judgments'), at_least: 0.9}}\n"
+        "      - rankhouse.no_training_items: {arguments: {training: ref('scored_items')}}\n"
+        "      - rankhouse.ids_match: {arguments: {judgments: ref('numbered')}}\n"
+    )
+    (project / "models" / "numbered.sql").write_text("select 1 as query_id, 2 as item_id, 1 as relevance\n")
+    seeds = project / "seeds" / "seeds.yml"
+    original = seeds.read_text()
+    seeds.write_text(original[: original.index("  - name: flawed_items")])
+    items = project / "seeds" / "scored_items.csv"
+    rows = items.read_text()
+    items.write_text(rows + "bm25,2026-01-01,q1,a,1\n")
+    try:
+        result = dbt(project, "build", "--select", "flawed_items", "numbered", "scored_items", "relevance_judgments")
+        failing = [line for line in result.stdout.splitlines() if " FAIL " in line]
+        for name in (
+            "unique_items",
+            "complete_items",
+            "relevance_between",
+            "queries_overlap",
+            "no_training_items",
+            "ids_match",
+        ):
+            assert any(f"rankhouse_{name}_flawed_items" in line for line in failing), (name, result.stdout)
+    finally:
+        yaml.unlink()
+        (project / "models" / "numbered.sql").unlink()
+        seeds.write_text(original)
+        items.write_text(rows)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "metrics('main.run', 'main.judgments', ['ndcg@10', 'map'])",
+        "query_metrics('main.run', none, ['recall(denominator=min(k, relevant))@5', 'auc'], by=['system'])",
+        "metrics('main.run', 'main.judgments', ['gmap'], by=['a b'], judgments_by=['x'], ties='average'"
+        ", queries='all', unjudged='drop', columns={'rank': 'place'})",
+        "query_metrics('main.run', 'main.judgments', ['q_measure', 'bpref', 'ndcg(negative=normalize)@300']"
+        ", ties='worst')",
+        "ndcg_at_k('relevance', 'score', 10)",
+        "dcg('a + b', 'item_rank', 10)",
+    ],
+)
+def test_dbt_renders_the_text_that_python_renders(project: Path, call: str) -> None:
+    compiled = dbt(project, "compile", "--quiet", "--inline", f"{{{{ rankhouse.{call} }}}}")
+    assert compiled.returncode == 0, compiled.stdout + compiled.stderr
+    name, arguments = call.split("(", 1)
+    ours = eval(f"macro({arguments}", {"macro": getattr(_jinja.macros("duckdb"), name), "none": None})
+    assert compiled.stdout.strip() == ours.strip()
+
+
+def test_an_unknown_setting_names_the_nearest(project: Path) -> None:
+    result = dbt(
+        project, "parse", "--vars", "{rankhouse: {run: scored_items, measures: [map], judgements: relevance_judgments}}"
+    )
+    assert result.returncode != 0
+    assert "no key 'judgements': did you mean 'judgments'?" in " ".join(result.stdout.split())
+
+
+def test_an_unknown_measure_is_a_compilation_error_that_names_the_nearest(project: Path) -> None:
+    result = dbt(project, "compile", "--inline", "{{ rankhouse.metrics('main.run', 'main.judgments', ['ndgc@10']) }}")
+    assert result.returncode != 0
+    assert "did you mean 'ndcg'?" in " ".join((result.stdout + result.stderr).split())

@@ -1,0 +1,40 @@
+"""Engines that cannot be had here: their SQL parsed in their dialect, translated for DuckDB and run there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import duckdb
+import sqlglot
+
+from warehouses.reference import Row
+
+TYPES = {"text": "varchar", "double": "double", "bigint": "bigint"}
+
+
+@dataclass
+class Transpiled:
+    con: duckdb.DuckDBPyConnection
+    dialect: str
+
+    @property
+    def version(self) -> str:
+        return f"sqlglot {sqlglot.__version__}, DuckDB {duckdb.__version__}"
+
+    def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
+        listed = ", ".join(f'"{name}" {TYPES[kind]}' for name, kind in columns.items())
+        self.con.execute(f"create table {table} ({listed})")
+        self.con.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
+
+    def query(self, sql: str) -> list[Row]:
+        statements = sqlglot.transpile(sql, read=self.dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE,
+                                       unsupported_level=sqlglot.ErrorLevel.RAISE)  # fmt: skip
+        return self.con.execute("; ".join(statements)).fetchall()
+
+
+@contextmanager
+def session(dialect: str) -> Iterator[Transpiled]:
+    with duckdb.connect(config={"threads": 2}) as con:
+        yield Transpiled(con, dialect)
