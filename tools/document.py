@@ -193,7 +193,7 @@ def derived() -> dict[Path, Callable[[], str]]:
 
 def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
-    return sorted(page for page in DOCS.glob("*.md") if page.name != "benchmarks.md")
+    return [ROOT / "README.md", *sorted(page for page in DOCS.glob("*.md") if page.name != "benchmarks.md")]
 
 
 def main() -> None:
