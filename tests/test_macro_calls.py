@@ -43,5 +43,5 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
 
-    uncalled = {name for name in package.namespace.keys() - called if not name.startswith(OF_DBT)}
+    uncalled = {name for name in package.files.keys() - called if not name.startswith(OF_DBT)}
     assert not uncalled, "call them here, or remove them"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,48 +55,64 @@ class Macros:
 
     def __init__(self, *engines: str) -> None:
         self.prefixes = (*engines, "default")
-        self.parameters: dict[str, list[tuple[str, Any]]] = {}
-        environment = Environment(
+        self._environment = Environment(
             loader=FileSystemLoader(shipped("macros")),
             extensions=["jinja2.ext.do"],
             undefined=StrictUndefined,
             keep_trailing_newline=False,
         )
-        self.namespace: dict[str, _Macro] = {}
-        environment.globals |= {
+        self._environment.globals |= {
             "rankhouse": self,
             "adapter": SimpleNamespace(dispatch=self._dispatch),
             "return": _return,
             "exceptions": SimpleNamespace(raise_compiler_error=_raise_compiler_error),
         }
-        for name in sorted(environment.list_templates(extensions=["sql"])):
-            # Jinja's own modules hide names that begin with an underscore; the context has them all.
-            template = environment.get_template(name)
-            context = template.new_context()
-            for _ in template.root_render_func(context):
-                pass
-            self.namespace |= {key: _Macro(value) for key, value in context.vars.items()}
-            self._read_signatures(environment, name)
+        # Compiling all of them takes longer than many an evaluation: a file is compiled when a macro of it is called.
+        self.files = {name: path for path in sorted(shipped("macros").rglob("*.sql")) for name in _names(path)}
+        self._compiled: dict[str, _Macro] = {}
+        self._signatures: dict[str, list[tuple[str, Any]]] = {}
 
-    def _read_signatures(self, environment: Environment, name: str) -> None:
-        for macro in environment.parse((shipped("macros") / name).read_text(encoding="utf-8")).find_all(nodes.Macro):
+    @property
+    def parameters(self) -> dict[str, list[tuple[str, Any]]]:
+        """Name and default of each macro's parameters."""
+        for name in self.files:
+            self._find(name)
+        return {name: self._signatures[name] for name in self.files}
+
+    def _find(self, name: str) -> _Macro | None:
+        if name not in self._compiled and name in self.files:
+            self._compile(self.files[name])
+        return self._compiled.get(name)
+
+    def _compile(self, path: Path) -> None:
+        tree = self._environment.parse(path.read_text(encoding="utf-8"), path.name, str(path))
+        for macro in tree.find_all(nodes.Macro):
             required = len(macro.args) - len(macro.defaults)
             defaults = [None] * required + [default.as_const() for default in macro.defaults]
-            self.parameters[macro.name] = [
+            self._signatures[macro.name] = [
                 (argument.name, default) for argument, default in zip(macro.args, defaults, strict=True)
             ]
+        # Jinja's own modules hide names that begin with an underscore; the context has them all.
+        template = self._environment.from_string(tree)
+        context = template.new_context()
+        for _ in template.root_render_func(context):
+            pass
+        self._compiled |= {name: _Macro(macro) for name, macro in context.vars.items()}
 
     def _dispatch(self, name: str, package: str) -> _Macro:  # noqa: ARG002  (dbt's signature)
         for prefix in self.prefixes:
-            if found := self.namespace.get(f"{prefix}__{name}"):
+            if found := self._find(f"{prefix}__{name}"):
                 return found
         raise InputError(f"{name} is not available on {self.prefixes[0]}")
 
     def __getattr__(self, name: str) -> _Macro:
-        namespace: dict[str, _Macro] = self.__dict__.get("namespace", {})
-        if name not in namespace:
+        if name.startswith("__") or not (found := self._find(name)):
             raise AttributeError(name)
-        return namespace[name]
+        return found
+
+
+def _names(path: Path) -> list[str]:
+    return re.findall(r"{%-? macro (\w+)\(", path.read_text(encoding="utf-8"))
 
 
 @cache
