@@ -9,7 +9,7 @@ import math
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
@@ -19,6 +19,7 @@ Item = int | str
 Run = Mapping[Item, float]  # item -> score
 Judgments = Mapping[Item, float]  # item -> relevance
 Grades = tuple[float, ...]  # relevance by rank
+Places = tuple[float | None, ...]  # relevance by rank, None where there is no judgment
 Row = dict[str, Any]  # column -> value
 Group = tuple[object, ...]
 
@@ -44,37 +45,47 @@ def value(
 ) -> float | None:
     """A measure of one query; None where it is undefined. Averaged ties cost a permutation of each tied group."""
     if metric == "roc_auc":
-        return auc(run, judgments)
+        return auc(run, judgments, None if options.get("undefined", "null") == "null" else 0.5)
+    if metric == "gmap":
+        average_precision = value("average_precision", run, judgments, k, ties)
+        return None if average_precision is None else max(average_precision, 1e-5)
     judged = tuple(sorted(judgments.values(), reverse=True))
     depth = sum(map(is_hit, judged)) if metric == "r_precision" else k
-    outcomes = {
-        grades: of_order(metric, grades, len(run), judged, k, tuple(options.items()))
-        for grades in orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
-    }
+    lists = orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
+    if metric == "judged" and ties in ("best", "worst"):
+        # The best and the worst order are those of the relevance, which this measure does not look at.
+        lists = Counter([by_relevance(run, judgments, ties)[:depth]])
+        ties = "item"
+    outcomes = {places: of_order(metric, places, len(run), judged, k, tuple(options.items())) for places in lists}
     values = list(outcomes.values())
     if None in values:
         return None
     if ties in ("best", "worst"):
         return float((max if ties == "best" else min)(values))  # type: ignore[type-var,arg-type]
-    weights = orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
-    return float(sum(outcomes[grades] * n for grades, n in weights.items()) / sum(weights.values()))  # type: ignore[operator]
+    return float(sum(outcomes[places] * n for places, n in lists.items()) / sum(lists.values()))  # type: ignore[operator]
+
+
+def by_relevance(run: Run, judgments: Judgments, ties: str) -> Places:
+    sign = -1 if ties == "best" else 1
+    ranked = sorted(run, key=lambda item: (-run[item], sign * judgments.get(item, 0), sign * (item in judgments)))
+    return tuple(judgments.get(item) for item in ranked)
 
 
 @lru_cache(maxsize=10_000)
 def orders(
     run: frozenset[tuple[Item, float]], judgments: frozenset[tuple[Item, float]], by_item: bool, depth: int | None
-) -> Counter[Grades]:
+) -> Counter[Places]:
     """The grades of the first `depth` ranks in every order that the scores admit, with how many orders give them."""
     judged = dict(judgments)
     tied: defaultdict[float, list[Item]] = defaultdict(list)
     for item, score in run:
         tied[score].append(item)
-    lists: Counter[Grades] = Counter({(): 1})
+    lists: Counter[Places] = Counter({(): 1})
     for score in sorted(tied, reverse=True):
         items = sorted(tied[score], reverse=True)  # type: ignore[type-var]
         arrangements = [tuple(items)] if by_item else permutations(items)
-        choices = Counter(tuple(judged.get(item, 0) for item in arrangement) for arrangement in arrangements)
-        longer: Counter[Grades] = Counter()
+        choices = Counter(tuple(judged.get(item) for item in arrangement) for arrangement in arrangements)
+        longer: Counter[Places] = Counter()
         for (above, n), (here, m) in product(lists.items(), choices.items()):
             longer[(above + here)[:depth]] += n * m
         lists = longer
@@ -88,18 +99,25 @@ def is_hit(relevance: float) -> bool:
 def gain(relevance: float, name: str, negative: str) -> float:
     if name == "binary":
         return 1.0 if relevance > 0 else 0.0
+    if ":" in name:
+        return next((worth for grade, worth in reversed(gain_map(name)) if relevance >= grade), 0.0)
     if relevance < 0 and negative == "zero":
         return 0.0
     return 2.0**relevance - 1 if name == "exponential" else float(relevance)
 
 
-def auc(run: Run, judgments: Judgments) -> float | None:
+def gain_map(text: str) -> list[tuple[float, float]]:
+    """`1:1/2:3`: (grade, gain), a grade's gain being that of the next lower one when it is not listed."""
+    return [(float(pair.split(":")[0]), float(pair.split(":")[1])) for pair in text.split("/")]
+
+
+def auc(run: Run, judgments: Judgments, undefined: float | None) -> float | None:
     positives = [score for item, score in run.items() if is_hit(judgments.get(item, 0))]
     negatives = [score for item, score in run.items() if not is_hit(judgments.get(item, 0))]
     if not run and any(map(is_hit, judgments.values())):
         return 0.0
     if not positives or not negatives:
-        return None
+        return undefined
     wins = sum(
         Fraction(1) if p > n else Fraction(1, 2) if p == n else Fraction(0) for p in positives for n in negatives
     )
@@ -108,10 +126,11 @@ def auc(run: Run, judgments: Judgments) -> float | None:
 
 @lru_cache(maxsize=200_000)
 def of_order(
-    metric: str, top: Grades, retrieved: int, judged: Grades, k: int | None, options: tuple[tuple[str, object], ...]
+    metric: str, places: Places, retrieved: int, judged: Grades, k: int | None, options: tuple[tuple[str, object], ...]
 ) -> Fraction | float | None:
-    """A measure of a list whose first k grades are `top`; `judged`: all grades of the query, descending."""
+    """A measure of a list whose first k grades are `places`; `judged`: all grades of the query, descending."""
     chosen = dict(options)
+    top = tuple(grade or 0 for grade in places)
     hits = sum(map(is_hit, top))
     relevant = sum(map(is_hit, judged))
     depth = retrieved if k is None else k
@@ -120,6 +139,16 @@ def of_order(
         if chosen.get("denominator") == "retrieved":
             depth = min(depth, retrieved)
         return Fraction(hits, depth) if depth else Fraction(0)
+    if metric == "hits":
+        return Fraction(hits)
+    if metric == "judged":
+        depth = min(depth, retrieved)
+        return Fraction(sum(grade is not None for grade in places), depth) if depth else Fraction(0)
+    if metric == "rbp":
+        p = Fraction(str(chosen.get("p", 0.8)))
+        return (1 - p) * sum((p ** (rank - 1) for rank, grade in enumerate(top, 1) if is_hit(grade)), start=Fraction(0))
+    if metric == "err":
+        return err(top, float(str(chosen.get("max_grade", 4))))
     if metric == "hit_rate":
         return Fraction(1 if hits else 0)
     if metric == "reciprocal_rank":
@@ -134,6 +163,11 @@ def of_order(
     if relevant == 0:
         return None
     if metric == "ndcg":
+        if chosen.get("negative") == "normalize":
+            kept = chosen | {"negative": "keep"}
+            best = dcg(tuple(grade for grade in judged if grade > 0)[:k], kept)
+            worst = dcg(tuple(sorted(grade for grade in judged if grade < 0))[:k], kept)
+            return (dcg(top, kept) - worst) / (best - worst)
         ideal = dcg(judged[:k], chosen)
         return dcg(top, chosen) / ideal if ideal else None
     if metric == "recall":
@@ -147,9 +181,20 @@ def of_order(
         return (1 + weight) * precision * recall / (weight * precision + recall)
     if metric == "r_precision":
         return Fraction(hits, relevant)
+    if metric == "bpref":
+        return bpref(places, relevant, len(judged) - relevant)
+    if metric == "q_measure":
+        return q_measure(top, judged, relevant, chosen)
+    found = [rank for rank, grade in enumerate(top, 1) if is_hit(grade)]
+    precisions = [Fraction(n, rank) for n, rank in enumerate(found, 1)]
+    if metric == "interpolated_precision":
+        return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))))
     if metric == "average_precision":
-        found = [rank for rank, grade in enumerate(top, 1) if is_hit(grade)]
-        total = sum((Fraction(n, rank) for n, rank in enumerate(found, 1)), start=Fraction(0))
+        if chosen.get("interpolation") == "max":
+            return sum((max(precisions[n:]) for n in range(hits)), start=Fraction(0)) / relevant
+        if chosen.get("interpolation") == "11-point":
+            return sum((interpolated(precisions, relevant, Fraction(n, 10)) for n in range(11)), start=Fraction(0)) / 11
+        total = sum(precisions, start=Fraction(0))
         divisor = {
             "relevant": relevant,
             "min(k, relevant)": relevant if k is None else min(k, relevant),
@@ -164,6 +209,42 @@ def dcg(grades: Grades, chosen: Mapping[str, object]) -> float:
     kind, negative = str(chosen.get("gain", "exponential")), str(chosen.get("negative", "zero"))
     base = float(str(chosen.get("log_base", 2)))
     return math.fsum(gain(grade, kind, negative) / math.log(rank + 1, base) for rank, grade in enumerate(grades, 1))
+
+
+def err(grades: Grades, max_grade: float) -> float:
+    total, reader = 0.0, 1.0
+    for rank, grade in enumerate(grades, 1):
+        stop = (2 ** min(max(grade, 0.0), max_grade) - 1) / 2**max_grade
+        total += reader * stop / rank
+        reader *= 1 - stop
+    return total
+
+
+def bpref(places: Places, relevant: int, others: int) -> Fraction:
+    total, above = Fraction(0), 0
+    for grade in places:
+        if grade is not None and is_hit(grade):
+            total += 1 - (Fraction(min(above, relevant), min(relevant, others)) if others else 0)
+        elif grade is not None:
+            above += 1
+    return total / relevant
+
+
+def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str, object]) -> Fraction:
+    def worth(grade: float) -> Fraction:
+        return Fraction(gain(grade, str(chosen.get("gain", "linear")), "zero"))
+
+    beta, total = Fraction(str(chosen.get("beta", 1))), Fraction(0)
+    for rank, grade in enumerate(grades, 1):
+        if is_hit(grade):
+            so_far = sum(map(is_hit, grades[:rank])) + beta * sum(map(worth, grades[:rank]))
+            total += so_far / (rank + beta * sum(map(worth, judged[:rank])))
+    return total / relevant
+
+
+def interpolated(precisions: list[Fraction], relevant: int, recall: Fraction) -> Fraction:
+    """The highest precision at a hit by which the recall is reached."""
+    return max((p for n, p in enumerate(precisions, 1) if Fraction(n, relevant) >= recall), default=Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -182,6 +263,13 @@ class Unit:
     @property
     def is_missing(self) -> bool:
         return self.is_relevant and not self.run
+
+    def weight(self, measure: Measure) -> int:
+        """How much the query counts in the measure's mean."""
+        positives = sum(is_hit(self.judgments.get(item, 0)) for item in self.run)
+        relevant = sum(map(is_hit, self.judgments.values()))
+        weights = {"queries": 1, "positives": positives, "items": len(self.run), "relevant": relevant}
+        return weights[str(dict(measure.options).get("weights", "queries"))]
 
     def is_reported(self, queries: str) -> bool:
         """Whether a summary has a row for the unit's group, be it with no query that counts."""
@@ -287,22 +375,50 @@ def metrics(
     found = query_metrics(units, measures, ties, queries)
     summaries = {}
     for group, measure in product({unit.group for unit in units if unit.is_reported(queries)}, measures):
-        figures = [
-            figure
-            for (place, _, name), figure in found.items()
-            if place == group and name == str(measure) and figure is not None
+        counted = [
+            (figure, unit.weight(measure))
+            for unit in units
+            if unit.group == group and (figure := found.get((group, unit.query, str(measure)))) is not None
         ]
         missing = sum(unit.is_missing for unit in units if unit.group == group)
-        mean = statistics.mean(figures) if figures else None
-        error = statistics.stdev(figures) / math.sqrt(len(figures)) if len(figures) > 1 else None
-        half = None if error is None else statistics.NormalDist().inv_cdf(0.975) * error
-        summaries[group, str(measure)] = Summary(
-            value=mean,
-            n_queries=len(figures),
-            n_missing=missing,
-            value_sum=math.fsum(figures) if figures else None,
-            std_error=error,
-            ci_low=None if mean is None or half is None else mean - half,
-            ci_high=None if mean is None or half is None else mean + half,
-        )
+        if measure.metric == "gmap":
+            summary = summarised([(math.log(max(figure, 1e-5)), 1) for figure, _ in counted], missing)
+            summaries[group, str(measure)] = exponential(summary)
+        else:
+            summaries[group, str(measure)] = summarised(counted, missing)
     return summaries
+
+
+def summarised(counted: Sequence[tuple[float, int]], missing: int) -> Summary:
+    """Of values with their weights."""
+    total, n = sum(weight for _, weight in counted), len(counted)
+    value_sum = math.fsum(figure * weight for figure, weight in counted) if counted else None
+    mean = None if value_sum is None or not total else value_sum / total
+    error = None
+    if mean is not None and n > 1:
+        spread = math.fsum((weight * (figure - mean)) ** 2 for figure, weight in counted)
+        error = math.sqrt(spread * n / (n - 1)) / total
+    half = None if error is None else statistics.NormalDist().inv_cdf(0.975) * error
+    return Summary(
+        value=mean,
+        n_queries=n,
+        n_missing=missing,
+        value_sum=value_sum,
+        std_error=error,
+        ci_low=None if mean is None or half is None else mean - half,
+        ci_high=None if mean is None or half is None else mean + half,
+    )
+
+
+def exponential(logarithms: Summary) -> Summary:
+    """The summary of a geometric mean from that of the logarithms, whose sum stays as it is."""
+    if logarithms.value is None:
+        return logarithms
+    mean = math.exp(logarithms.value)
+    return replace(
+        logarithms,
+        value=mean,
+        std_error=None if logarithms.std_error is None else mean * logarithms.std_error,
+        ci_low=None if logarithms.ci_low is None else math.exp(logarithms.ci_low),
+        ci_high=None if logarithms.ci_high is None else math.exp(logarithms.ci_high),
+    )

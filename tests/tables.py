@@ -21,9 +21,10 @@ BEYOND_THE_HEAP = 300
 
 _OPTIONS: dict[str, list[dict[str, object]]] = {
     "precision": [{}, {"denominator": "retrieved"}],
-    "recall": [{}, {"denominator": "min(k, relevant)"}],
+    "recall": [{}, {"denominator": "min(k, relevant)"}, {"weights": "relevant"}],
     "f1": [{}],
     "f_beta": [{}, {"beta": 2.5}, {"beta": 0.5}],
+    "hits": [{}],
     "hit_rate": [{}],
     "reciprocal_rank": [{}],
     "average_precision": [
@@ -31,14 +32,40 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"denominator": "min(k, relevant)"},
         {"denominator": "k"},
         {"denominator": "hits"},
+        {"interpolation": "max"},
+        {"interpolation": "11-point"},
     ],
-    "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
-    "dcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"gain": "linear", "negative": "keep"}, {"log_base": 10}],
-    "idcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep"}],
-    "ndcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep", "log_base": 10}],
+    "gmap": [{}],
+    "interpolated_precision": [{}, {"recall": 0.1}, {"recall": 0.5}, {"recall": 1}],
     "r_precision": [{}],
-    "roc_auc": [{}],
+    "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
+    "dcg": [
+        {},
+        {"gain": "linear"},
+        {"gain": "binary"},
+        {"gain": "linear", "negative": "keep"},
+        {"gain": "0.5:0.25/1:1/2:3.5"},
+        {"log_base": 10},
+    ],
+    "idcg": [{}, {"gain": "linear"}, {"gain": "binary"}, {"negative": "keep"}],
+    "ndcg": [
+        {},
+        {"gain": "linear"},
+        {"gain": "binary"},
+        {"gain": "1:1/3:7"},
+        {"negative": "keep", "log_base": 10},
+        {"negative": "normalize"},
+    ],
+    "err": [{}, {"max_grade": 2}],
+    "rbp": [{}, {"p": 0.5}],
+    "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
+    "bpref": [{}],
+    "judged": [{}],
+    "roc_auc": [{}, {"weights": "positives"}, {"weights": "items", "undefined": 0.5}, {"undefined": 0.5}],
 }
+OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc"}
+# Their value at expected places is not their expected value.
+NOT_LINEAR = {"interpolated_precision", "err", "q_measure", "bpref"}
 
 
 def every_measure(*cutoffs: int | None) -> list[Measure]:
@@ -49,14 +76,16 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for options in choices
         for k in cutoffs
         if not (k is None and options.get("denominator") == "k")
-        if not (k is not None and metric in ("r_precision", "roc_auc"))
+        if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]
 
 
 def has_closed_form(measure: Measure, ties: str) -> bool:
-    """False where the mean over orders of tied items is not computed from the places: the hits found divide too."""
-    found = ("denominator", "hits") in measure.options and measure.k is not None
-    return ties == "item" or not found
+    """False where the package refuses the tie rule for the measure."""
+    if ("denominator", "hits") in measure.options and measure.k is not None:
+        return ties == "item"
+    interpolated = any(name == "interpolation" for name, _ in measure.options)
+    return ties != "average" or not (interpolated or measure.metric in NOT_LINEAR)
 
 
 MEASURES = every_measure(None, *CUTOFFS, BEYOND_THE_HEAP)

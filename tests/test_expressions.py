@@ -16,14 +16,14 @@ GRADES = [3, 0, 1, -1, 0, 2, 0]
 RANKED = """(
     select *, grade - 5 as low, 5 as high, hit - 1 as less, 1 as one
     from (values
-        (3, 1, 1, 1, 1),
-        (0, 0, 1, 0, 2),
-        (1, 1, 2, 0, 3),
-        (-1, 0, 2, 0, 4),
-        (0, 0, 2, 0, 5),
-        (2, 1, 3, 0, 6),
-        (0, 0, 3, 0, 7)
-    ) as list(grade, hit, hits_upto, first_hit, item_rank)
+        (3, 1, 1, 1, 1, 0, 3, 3),
+        (0, 0, 1, 0, 2, 0, 3, 5),
+        (1, 1, 2, 0, 3, 0, 4, 6),
+        (-1, 0, 2, 0, 4, 0, 4, 6),
+        (0, 0, 2, 0, 5, 1, 4, 6),
+        (2, 1, 3, 0, 6, 1, 6, 6),
+        (0, 0, 3, 0, 7, 1, 6, 6)
+    ) as list(grade, hit, hits_upto, first_hit, item_rank, others_above, gain_upto, ideal_upto)
 ) as ranked"""
 
 
@@ -49,6 +49,30 @@ AGGREGATES = [
     ("dcg", ["low + high", "item_rank + 0", "5 + 1"], dcg(GRADES, 6)),
     ("dcg", ["low + high", "item_rank + 0", "5 + 1", "5 + 5"], dcg(GRADES, 6, 10)),
     ("dcg", ["low + high", "item_rank + 0"], dcg(GRADES, 7)),
+    # A reader stops with probability 1/2 at each item, or never.
+    ("err", ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "1 + 1"], 1 / 2 + 1 / 4),
+    ("err", ["0.25 + 0.25", "1.0 - 1.0", "item_rank + 0"], 0),
+    ("rbp", ["less + one", "item_rank + 0", "0.25 + 0.25", "2 + 1"], (1 + 1 / 4) / 2),
+    ("rbp", ["less + one", "item_rank + 0"], 0.2 * (1 + 0.8**2 + 0.8**5)),
+    # Judged not relevant: the items at ranks 4 and 7; R = 3, N = 2, and one of them stands above the last hit.
+    ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 + 1"], (1 + 1 + 1 / 2) / 3),
+    ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], 1),
+    ("bpref", ["less + one", "others_above + 0", "1 - 1", "1 + 1"], None),
+    (
+        "q_measure",
+        ["less + one", "hits_upto + 0", "gain_upto + 0", "ideal_upto + 0", "item_rank + 0", "1 + 2"],
+        (4 / 4 + 6 / 9 + 9 / 12) / 3,
+    ),
+    (
+        "q_measure",
+        ["less + one", "hits_upto + 0", "gain_upto + 0", "ideal_upto + 0", "item_rank + 0", "1 + 2", "0.25 + 0.25"],
+        (2.5 / 2.5 + 4 / 6 + 6 / 9) / 3,
+    ),
+    ("q_measure", ["hit", "hits_upto", "gain_upto", "ideal_upto", "item_rank", "3 - 3"], None),
+    ("interpolated_precision", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2", "0.25 + 0.25"], 2 / 3),
+    ("interpolated_precision", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2"], 1),
+    ("interpolated_precision", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 3", "1"], 0),
+    ("interpolated_precision", ["less + one", "hits_upto + 0", "item_rank + 0", "3 - 3"], None),
 ]
 PLAIN = [
     ("precision", ["1 + 1", "2 + 3"], 0.4),
@@ -73,6 +97,13 @@ PLAIN = [
     ("binary_gain", ["1 - 2"], 0),
     ("ratio", ["1 + 2", "2 + 2"], 0.75),
     ("ratio", ["1 + 2", "2 - 2"], None),
+    ("stop_probability", ["1 + 1"], 3 / 16),
+    ("stop_probability", ["1 + 1", "1 + 2"], 3 / 8),
+    ("stop_probability", ["1 - 2"], 0),
+    ("stop_probability", ["4 + 5", "1 + 2"], 7 / 8),
+    ("gmap", ["0.25 + 0.25"], 0.5),
+    ("gmap", ["0.5 - 0.5"], 0.00001),
+    ("gmap", ["null"], None),
     ("gain", ["1 + 2"], 7),
     ("gain", ["1 + 2", "linear"], 3),
     ("gain", ["1 + 2", "binary"], 1),
@@ -117,5 +148,7 @@ def test_exponential_gain_that_overflows_is_an_error_of_the_query(con: duckdb.Du
 def test_every_measure_formula_is_tested_here() -> None:
     sources = [path.read_text() for path in sorted(shipped("macros").glob("measures/*.sql"))]
     defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
-    formulas = {name for name in defined if not name.startswith(("declare_", "value_"))}
-    assert formulas - {"argument", "within", "dcg_options"} == {name for name, _, _ in AGGREGATES + PLAIN}
+    formulas = {name for name in defined if not name.startswith(("declare_", "value_", "weight_"))}
+    assert formulas - {"argument", "within", "dcg_options", "one_of_weights"} == {
+        name for name, _, _ in AGGREGATES + PLAIN
+    }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
 from rankhouse import _jinja, _register
 from rankhouse._errors import InputError
+from rankhouse._render import DIALECTS
 from tables import POLICIES, TIES, every_measure, has_closed_form
 
 # Generic tests of dbt, which builds them in integration_tests/.
@@ -24,16 +26,10 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(_jinja._Macro, "__call__", recorded)
     engines = [(), ("duckdb",), ("duckdb_macro", "duckdb")]
-    for prefixes in engines:
-        package = _jinja.Macros(*prefixes)
-        for ties in TIES:
-            for cutoffs in ((10,), (300,), (None, 10)):
-                asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
-                for queries in POLICIES:
-                    groups = {"by": ["system"], "judgments_by": ["segment"]}
-                    assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
-                    assert package.metrics("run", None, asked, ties=ties, queries=queries, unjudged="drop")
-                    assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
+    for package in [_jinja.Macros(*prefixes) for prefixes in engines]:
+        for ties, cutoffs in itertools.product(TIES, ((10,), (300,), (None, 10))):
+            evaluations(package, ties, cutoffs)
+        assert package.input_problems("run", "judgments", by=["system"])
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
@@ -42,6 +38,35 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(_register._table_macros(package))
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
+    for other in [_jinja.Macros(*prefixes) for prefixes in DIALECTS.values()]:
+        evaluations(other, "average", (10,))
+        assert other.input_problems("run", "judgments")
+        assert other.literal("it's") and other.same("a", "b")
 
+    models(_jinja.Macros("duckdb"))
     uncalled = {name for name in package.files.keys() - called if not name.startswith(OF_DBT)}
     assert not uncalled, "call them here, or remove them"
+
+
+def evaluations(package: _jinja.Macros, ties: str, cutoffs: tuple[int | None, ...]) -> None:
+    asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+    for queries in POLICIES:
+        groups = {"by": ["system"], "judgments_by": ["segment"]}
+        assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
+        assert package.metrics("run", None, asked, ties=ties, queries=queries, unjudged="drop")
+        assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
+
+
+def models(package: _jinja.Macros) -> None:
+    """What the models of the package call, with stand-ins for dbt's own functions."""
+    settings = {"run": "run", "judgments": ["warehouse", "judgments"], "measures": ["map"], "by": ["day"]}
+    package._environment.globals |= {
+        "var": {"rankhouse": settings, "rankhouse_reference_fixtures": True}.get,
+        "ref": str,
+        "source": lambda *names: ".".join(names),
+        "config": lambda **_: "",
+    }
+    assert "warehouse.judgments" in package.configured(package.query_metrics)
+    assert package.settings() == settings
+    assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
+    assert package.reference_model()

@@ -36,7 +36,7 @@
                 "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
                 "range": "0 or more",
                 "undefined": "Never: 0 for an empty list.",
-                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
+                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )
@@ -83,7 +83,7 @@
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )

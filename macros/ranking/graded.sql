@@ -41,13 +41,12 @@
     {{ return(gained if column.endswith("_keep") else "case when relevance > 0 then " ~ gained ~ " else 0 end") }}
 {% endmacro %}
 
-{# gain_map_1to1_2to3: the gain that the map gives to a grade, 0 for any other. #}
+{# gain_map_1to1_2to3: the gain of the highest listed grade that the relevance reaches, 0 below the first. #}
 {% macro mapped_gain(column) -%}
     (
         case
-            relevance
-            {% for pair in column.split("_")[2:] %}
-                when {{ pair.split("to")[0] | replace("p", ".") }}
+            {% for pair in column.split("_")[2:] | reverse %}
+                when relevance >= {{ pair.split("to")[0] | replace("p", ".") }}
                 then {{ rankhouse.double(pair.split("to")[1] | replace("p", ".")) }}
             {% endfor %}
             else {{ rankhouse.double(0) }}

@@ -275,6 +275,17 @@ rankhouse_cut as (
                             error(
                                 cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
                             )
+                        when
+                            (
+                                select count(distinct scale.option_value)
+                                from rankhouse_chosen as scale
+                                where scale.option = 'max_grade'
+                            )
+                            > 1
+                        then
+                            error(
+                                'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
                         {%- for name, choices in rankhouse.policies().items() %}
                             when
                                 not coalesce(list_contains({{ rankhouse.text_list(choices) }}, {{ "$" ~ name }}), false)
