@@ -1,4 +1,4 @@
-"""Writes what the documentation derives: measure pages, the yaml of the macros, and the outputs of executed examples.
+"""Writes what is derived: measure pages, the yaml of the macros, the DuckDB script, outputs of executed examples.
 
 `python tools/document.py` brings all of it up to date; tests/test_docs.py fails when it is not.
 """
@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from executed import executed
 from rankhouse._jinja import macros
-from rankhouse._register import duckdb_macros
+from rankhouse._register import bundle, duckdb_macros
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
@@ -186,6 +186,7 @@ def derived() -> dict[Path, Callable[[], str]]:
     return pages | {
         DOCS / "measures/index.md": measure_index,
         SITE: site_configuration,
+        ROOT / "sql/rankhouse.sql": bundle,
         ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
         ROOT / "macros/aggregate/aggregate.yml": partial(macro_yaml, "aggregate", "at_k.sql"),
     }

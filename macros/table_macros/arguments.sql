@@ -206,10 +206,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
 {% macro max_grade_argument() -%}
     coalesce(
         list_max(
-            [
-                try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text
-                in $measures::varchar[]
-            ]
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in $measures::varchar[]]
         ),
         4
     )

@@ -1,0 +1,12823 @@
+-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by `rankhouse sql --macros`.
+
+create or replace macro precision_at_k(relevance, score, k, denominator := 'k') as (
+        select case
+            denominator::varchar
+                when 'k'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(cutoff as double), 0)), 0)
+                when 'retrieved'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
+            else error(
+        'denominator is one of k | retrieved, got '
+        || coalesce(denominator::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro precision_at_k is 'Share of the first k items that are relevant. hits in the first k / k. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro recall_at_k(relevance, score, k, denominator := 'relevant') as (
+        select case
+            denominator::varchar
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce(denominator::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro recall_at_k is 'Share of the relevant items that are among the first k. hits in the first k / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro f1_at_k(relevance, score, k) as (
+        select (
+        (1 +  cast(1 * 1 as double))
+        * (coalesce(sum(case when item_rank <= cutoff then hit end), 0))
+        / (cutoff +  cast(1 * 1 as double) * nullif(n_relevant, 0))
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro f1_at_k is 'Harmonic mean of precision and recall of the first k items. 2 * precision@k * recall@k / (precision@k + recall@k) = 2 * hits / (k + R). NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro f_beta_at_k(relevance, score, k, beta := 1) as (
+        select (
+        (1 +  cast(beta * beta as double))
+        * (coalesce(sum(case when item_rank <= cutoff then hit end), 0))
+        / (cutoff +  cast(beta * beta as double) * nullif(n_relevant, 0))
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro f_beta_at_k is 'Weighted harmonic mean of precision and recall of the first k items. (1 + beta^2) * P * R / (beta^2 * P + R) = (1 + beta^2) * hits / (k + beta^2 * R). NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro hit_rate_at_k(relevance, score, k) as (
+        select coalesce(sum(case when item_rank <= cutoff then first_hit end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro hit_rate_at_k is '1 when any of the first k items is relevant, 0 otherwise; its mean is the share of queries with a hit. 1 if hits in the first k > 0 else 0. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro reciprocal_rank_at_k(relevance, score, k) as (
+        select coalesce(sum(case when item_rank <= cutoff then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro reciprocal_rank_at_k is '1 / rank of the first relevant item; its mean over queries is MRR. 1 / rank of the first hit. Never: 0 without a relevant item in the (first k of the) list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro average_precision_at_k(relevance, score, k, denominator := 'relevant') as (
+        select case
+            'none'
+                when 'none'
+                then case
+            denominator::varchar
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(cutoff as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            denominator::varchar
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            denominator::varchar
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce('none'::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.best_precision,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'best_precision': cast(case when 'none' = 'max' then list_max([( cast(later as double) / nullif( cast(hits[later].place as double), 0)) for later in range(hits_upto, len(hits) + 1)]) end as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'best_precision': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro average_precision_at_k is 'Mean of the precision at the rank of each relevant item; its mean over queries is MAP. sum of precision@i over the hits at ranks i <= k, / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative := 'keep') as (
+        select coalesce(sum(case when item_rank <= cutoff then gained end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('keep', 'zero')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of keep | zero, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('keep', 'zero')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of keep | zero, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('keep', 'zero')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of keep | zero, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro cg_at_k is 'Cumulated gain: the sum of the gains of the first k items, wherever they stand. sum of gain(relevance) over the first k. Never: 0 for an empty list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro dcg_at_k is 'Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1. sum of gain(relevance) / log2(rank + 1) over the first k. Never: 0 for an empty list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select coalesce(
+        sum(
+            case
+                when ideal_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ideal_rank,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ideal_rank': cast(null as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(place as double)
+        } for grade, place in ideal_grades
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )])
+                    ) as ideal_grades
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )) as grades
+                            ,
+                            max( cast(relevance as double), least(k::bigint, 256)) filter (
+                                where  cast(relevance as double) > 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                            ) as best_grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro idcg_at_k is 'DCG of the ideal order: all judged items of the query, returned or not, by relevance descending. sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select case
+            negative::varchar
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= cutoff
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= cutoff
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ideal_rank, judged_row.worst_rank,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(null as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(place as double), 'worst_rank': cast(null as double)
+        } for grade, place in ideal_grades
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(place as double)
+        } for grade, place in list_sort([grade for grade in grades if grade < 0])
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )])
+                    ) as ideal_grades
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )) as grades
+                            ,
+                            max( cast(relevance as double), least(k::bigint, 256)) filter (
+                                where  cast(relevance as double) > 0 and not (k > 256 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    ))
+                            ) as best_grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro ndcg_at_k is 'DCG as a share of the best that the judgments allow. dcg@k / idcg@k. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro hits_at_k(relevance, score, k) as (
+        select coalesce(sum(case when item_rank <= cutoff then hit end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro hits_at_k is 'Number of relevant items among the first k. hits in the first k. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro rbp_at_k(relevance, score, k, p := 0.8) as (
+        select coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro rbp_at_k is 'Rank-biased precision: the hits as seen by a reader who goes on to the next item with probability p. (1 - p) * sum of p^(rank - 1) over the hits. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro err_at_k(relevance, score, k, max_grade := 4) as (
+        select coalesce(
+        sum(
+            case
+                when item_rank <= cutoff
+                then gained * ungained /  cast(item_rank as double)
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ungained,
+                        (
+        (power( cast(2 as double), least(greatest( cast(judged_row.grade as double), 0),  cast(max_grade as double))) - 1)
+        / power( cast(2 as double),  cast(max_grade as double))
+    ) as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ungained': cast(coalesce(list_product([1 - (
+        (power( cast(2 as double), least(greatest( cast(hits[above].grade as double), 0),  cast(max_grade as double))) - 1)
+        / power( cast(2 as double),  cast(max_grade as double))
+    ) for above in range(1, hits_upto)]), 1) as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ungained': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where k > 256 or false) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro err_at_k is 'Expected reciprocal rank: the mean of 1 / rank of the item that satisfies a reader who goes down the list. sum of stop_i / i * product of (1 - stop_j) over j < i, with stop = (2^relevance - 1) / 2^max_grade. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro judged_at_k(relevance, score, k) as (
+        select coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then judged end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.judged,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'judged': cast(1 as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'judged': cast(1 as double)
+        } for grade, place in grades if grade <= 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        case
+        when  cast(k as double) >= 1 and  cast(k as double) = floor( cast(k as double))
+        then least( cast(k as double), 1e15)::bigint
+        else
+            error(
+                'the cutoff k is a whole number of at least 1, got '
+                || coalesce(k::varchar, 'NULL')
+            )
+    end as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, least(k::bigint, 256)) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0),  cast(relevance as double) is not null
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro judged_at_k is 'Share of the first k items that have a judgment: how far the other measures can be trusted. judged items in the first k / min(k, items returned). Never: 0 for a query that returned nothing. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro recall(relevance, score) as (
+        select case
+            'relevant'
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce('relevant'::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro recall is 'Share of the relevant items that are among the first k. hits in the first k / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro reciprocal_rank(relevance, score) as (
+        select coalesce(sum(case when item_rank is not null then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro reciprocal_rank is '1 / rank of the first relevant item; its mean over queries is MRR. 1 / rank of the first hit. Never: 0 without a relevant item in the (first k of the) list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro average_precision(relevance, score, interpolation := 'none') as (
+        select case
+            interpolation::varchar
+                when 'none'
+                then case
+            'relevant'
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce('relevant'::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            'relevant'
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce('relevant'::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            'relevant'
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce('relevant'::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce(interpolation::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.best_precision,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'best_precision': cast(case when interpolation::varchar = 'max' then list_max([( cast(later as double) / nullif( cast(hits[later].place as double), 0)) for later in range(hits_upto, len(hits) + 1)]) end as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'best_precision': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro average_precision is 'Mean of the precision at the rank of each relevant item; its mean over queries is MAP. sum of precision@i over the hits at ranks i <= k, / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro r_precision(relevance, score) as (
+        select ( cast(coalesce(sum(case when item_rank <= n_relevant then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro r_precision is 'Precision at R, the number of relevant items of the query. hits in the first R / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro cg(relevance, score, gain := 'linear', negative := 'keep') as (
+        select coalesce(sum(case when item_rank is not null then gained end), 0)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro cg is 'Cumulated gain: the sum of the gains of the first k items, wherever they stand. sum of gain(relevance) over the first k. Never: 0 for an empty list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro dcg(relevance, score, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro dcg is 'Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1. sum of gain(relevance) / log2(rank + 1) over the first k. Never: 0 for an empty list. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro idcg(relevance, score, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ideal_rank,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ideal_rank': cast(null as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(place as double)
+        } for grade, place in ideal_grades
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )])
+                    ) as ideal_grades
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                            ,
+                            max( cast(relevance as double), 256) filter (
+                                where  cast(relevance as double) > 0 and not (true)
+                            ) as best_grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro idcg is 'DCG of the ideal order: all judged items of the query, returned or not, by relevance descending. sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro ndcg(relevance, score, gain := 'exponential', negative := 'zero', log_base := 2) as (
+        select case
+            negative::varchar
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ideal_rank, judged_row.worst_rank,
+                        case
+        when judged_row.grade > 0 or negative::varchar <> 'zero'
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(null as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(place as double), 'worst_rank': cast(null as double)
+        } for grade, place in ideal_grades
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double), 'worst_rank': cast(place as double)
+        } for grade, place in list_sort([grade for grade in grades if grade < 0])
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or not (
+        case
+            when
+                negative::varchar
+                in ('zero', 'keep', 'normalize')
+            then negative::varchar = 'zero'
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar::varchar, 'NULL')
+    )
+        end
+    )])
+                    ) as ideal_grades
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                            ,
+                            max( cast(relevance as double), 256) filter (
+                                where  cast(relevance as double) > 0 and not (true)
+                            ) as best_grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro ndcg is 'DCG as a share of the best that the judgments allow. dcg@k / idcg@k. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro roc_auc(relevance, score, undefined := 'null') as (
+        select case
+            undefined::varchar
+                when 'null'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                when '0.5'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
+            else error(
+        'undefined is one of null | 0.5, got '
+        || coalesce(undefined::varchar::varchar, 'NULL')
+    )
+        end
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[place] + hits_last[place]) / 2 as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro roc_auc is 'Probability that a relevant item is scored above one that is not, ties counting half. (sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N). NULL when the list has no relevant item or no other one. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro interpolated_precision(relevance, score, recall := 0) as (
+        select (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro interpolated_precision is 'The highest precision at any rank whose recall reaches a level. max of precision@i over the hits with hits_i / R >= recall. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro rbp(relevance, score, p := 0.8) as (
+        select coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro rbp is 'Rank-biased precision: the hits as seen by a reader who goes on to the next item with probability p. (1 - p) * sum of p^(rank - 1) over the hits. Never: 0 for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro bpref(relevance, score) as (
+        select ( cast(coalesce(sum(hit * (1 - coalesce(( cast(least(others_above, n_relevant) as double) / nullif( cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.judged, judged_row.others_above,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'judged': cast(1 as double), 'others_above': cast(judged_places[hits_upto] - hits_upto as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'judged': cast(1 as double), 'others_above': cast(null as double)
+        } for grade, place in grades if grade <= 0 and place <= n_retrieved
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    [
+                        place for grade,
+                        place
+                        in [grade for grade, place in grades if place <= n_retrieved and grade is not null] if grade
+                        > 0
+                    ] as judged_places
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    count(relevance) as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0),  cast(relevance as double) is not null
+                        ) filter (where true) as grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro bpref is 'Binary preference: how seldom items judged not relevant stand above relevant ones; unjudged items do not count. sum over the hits of (1 - min(judged others above, R) / min(R, N)) / R, N = number of items judged not relevant. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1) as (
+        select ( cast(coalesce(sum(hit * ( cast(hits_upto +  cast(beta as double) * gained_upto as double) / nullif( cast(item_rank +  cast(beta as double) * ideal_gained_upto as double), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.ideal_rank, judged_row.gained_upto, judged_row.ideal_gained_upto,
+                        case
+        when judged_row.grade > 0
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(judged_row.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(judged_row.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(judged_row.grade as double)
+                
+                    when 'binary' then (
+        case
+            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end as gained,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(hits[hits_upto].grade as double)
+            , 'item_rank': cast(hits[hits_upto].place as double), 'hits_upto': cast(hits_upto as double), 'ideal_rank': cast(null as double), 'gained_upto': cast(list_sum([case
+        when hits[above].grade > 0
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(hits[above].grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(hits[above].grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(hits[above].grade as double)
+                
+                    when 'binary' then (
+        case
+            when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end for above in range(1, hits_upto + 1)]) as double), 'ideal_gained_upto': cast(list_sum([case
+        when above.grade > 0
+        then
+            case
+                gain::varchar
+                
+                    when 'exponential' then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(above.grade as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(above.grade as double)
+    end
+        )
+        - 1
+    )
+                
+                    when 'linear' then  cast(above.grade as double)
+                
+                    when 'binary' then (
+        case
+            when above.grade > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )
+                
+                else error(
+        'gain is one of exponential | linear | binary, got '
+        || coalesce(gain::varchar::varchar, 'NULL')
+    )
+            end
+        else 0
+    end for above in [{'grade': grade} for grade in ideal_grades[:hits[hits_upto].place]]]) as double)
+        } for hits_upto in range(1, len(hits) + 1)
+    ],
+            [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(place as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(null as double), 'gained_upto': cast(null as double), 'ideal_gained_upto': cast(null as double)
+        } for grade, place in grades if grade < 0 and place <= n_retrieved
+    ]
+                ,
+                [
+        {
+            'grade': cast(grade as double)
+            , 'item_rank': cast(null as double), 'hits_upto': cast(null as double), 'ideal_rank': cast(place as double), 'gained_upto': cast(null as double), 'ideal_gained_upto': cast(null as double)
+        } for grade, place in ideal_grades
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                grades,
+                list_concat(
+                    [
+                        {
+                            'grade': - best_hits[place].cost,
+                            'place':place
+                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
+                        } for place
+                        in range(1, len(best_hits) + 1)
+                    ],
+                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
+                ) as hits
+                    ,
+                    coalesce(
+                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or false])
+                    ) as ideal_grades
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                        max({'score':score, 'cost': - cast(relevance as double)}, 256) filter (
+                            where  cast(relevance as double) > 0 and score is not null and not (true)
+                        ) as best_hits,
+                        max(score, 256) filter (
+                            where coalesce( cast(relevance as double), 0) <= 0 and not (true)
+                        ) as other_scores,
+                        list(
+                             cast(relevance as double)
+                            order by
+                                score desc nulls last,
+                                coalesce( cast(relevance as double), 0)
+                        ) filter (where true) as grades
+                            ,
+                            max( cast(relevance as double), 256) filter (
+                                where  cast(relevance as double) > 0 and not (true)
+                            ) as best_grades
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro q_measure is 'Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far. sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments) rename(rankhouse_query_id as query_id)
+    from (with
+        rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given
+    ) as rankhouse_judgments
+        where rankhouse_relevance is not null and checked
+        union all
+    select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given
+    ) as rankhouse_judgments
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_relevance is not null
+            and  not isnan( cast(rankhouse_relevance as double)) and not checked
+        group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+    rankhouse_scored_items as  (
+        select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(run)
+    ) as given
+    ) as rankhouse_run
+        where rankhouse_score is not null and checked
+        union all
+    select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(run)
+    ) as given
+    ) as rankhouse_run
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_score is not null
+            and  not isnan( cast(rankhouse_score as double)) and not checked
+        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id
+    ),
+        rankhouse_run as (
+                select rankhouse_run.*
+                from rankhouse_scored_items as rankhouse_run
+                where unjudged = 'irrelevant'
+                union all
+            select rankhouse_run.*
+            from rankhouse_scored_items as rankhouse_run
+            where
+                exists (
+                    select 1
+                    from rankhouse_judgments as judged
+                    where  judged.by_both is not distinct from rankhouse_run.by_both
+        and judged.rankhouse_query_id = rankhouse_run.rankhouse_query_id
+        and judged.rankhouse_item_id = rankhouse_run.rankhouse_item_id
+                ) and unjudged = 'drop'
+        ),
+        rankhouse_graded as (
+        select
+            by_both, by_judgments, rankhouse_query_id,
+            rankhouse_item_id,
+            rankhouse_relevance,
+            (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as hit, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given
+        from rankhouse_judgments
+        where 1 = 1
+    ),
+        rankhouse_no_segment as (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
+        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table(coalesce(judgments, run)) as given on false
+    ) as nothing
+    ),
+    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table(run) as given on false
+    ) as nothing),
+        rankhouse_returned as (
+        select by_run, by_both, rankhouse_query_id, count(*) as n_retrieved,
+    (
+        max(rankhouse_score, least(list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ), 256)) filter (
+            where list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) <= 256
+        )
+    )[-1] as last_score
+        from rankhouse_run
+        group by by_run, by_both, rankhouse_query_id
+    ),
+    rankhouse_judged as (
+        select
+            by_both, by_judgments, rankhouse_query_id,
+            sum((
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )) as n_relevant,
+            count(*) as n_judged
+        from rankhouse_judgments
+        group by by_both, by_judgments, rankhouse_query_id
+    ),
+        rankhouse_groups as (
+            select distinct by_run, by_both
+            from rankhouse_scored_items
+                union
+                select by_run, by_both
+                from rankhouse_whole
+                where len("by") = 0
+        ),
+    rankhouse_units as (
+        select
+            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.n_relevant,
+            judged.n_judged,
+            coalesce(returned.n_retrieved, 0) as n_retrieved
+        from rankhouse_judged as judged
+            join rankhouse_groups as grouped on  judged.by_both is not distinct from grouped.by_both
+        left join
+            rankhouse_returned as returned on judged.rankhouse_query_id = returned.rankhouse_query_id
+                and  grouped.by_run is not distinct from returned.by_run
+                and  judged.by_both is not distinct from returned.by_both where judged.n_relevant > 0 or queries <> 'judged'
+            union all
+            select
+                    returned.by_both
+                    as by_both,
+                
+                    (select absent.by_judgments from rankhouse_no_segment as absent)
+                    as by_judgments,
+                
+                returned.rankhouse_query_id, returned.by_run,
+                0 as n_relevant,
+                0 as n_judged,
+                returned.n_retrieved
+            from rankhouse_returned as returned
+            where
+                not exists (
+                    select 1
+                    from rankhouse_judged as judged
+                    where  judged.by_both is not distinct from returned.by_both
+        and judged.rankhouse_query_id = returned.rankhouse_query_id
+                ) and queries = 'run'
+    ),
+        rankhouse_scored as (
+            select
+                by_run, by_both, rankhouse_query_id,
+                rankhouse_item_id,
+                rankhouse_score,
+                rank() over by_score as first_rank,
+                round(cume_dist() over by_score * count(*) over (partition by by_run, by_both, rankhouse_query_id)) as last_rank
+            from (
+        select rankhouse_run.*
+        from rankhouse_run as rankhouse_run
+        where ties = 'item' and list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) > 256
+        union all
+        select rankhouse_run.*
+        from rankhouse_run as rankhouse_run
+        join rankhouse_returned as returned on  rankhouse_run.by_run is not distinct from returned.by_run
+        and  rankhouse_run.by_both is not distinct from returned.by_both
+        and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
+        where
+            rankhouse_run.rankhouse_score >= returned.last_score
+            and ties = 'item'
+            and list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) <= 256
+    ) as reaching
+            window by_score as (partition by by_run, by_both, rankhouse_query_id order by rankhouse_score desc)
+        ),
+        rankhouse_retrieved as (
+            select
+                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.rankhouse_score,
+                scored.first_rank,
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+            from rankhouse_scored as scored
+            join
+                rankhouse_graded as graded
+                on  scored.by_both is not distinct from graded.by_both
+        and scored.rankhouse_query_id = graded.rankhouse_query_id
+        and scored.rankhouse_item_id = graded.rankhouse_item_id
+        ),
+    rankhouse_tied as (
+        -- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the
+        -- rankhouse_run.
+        select
+            unnest(
+                list(
+                    distinct struct_pack(
+                        by_run := by_run, by_both := by_both, rankhouse_query_id := rankhouse_query_id,  rankhouse_score := rankhouse_score
+                    )
+                ),
+                max_depth := 2
+            )
+        from rankhouse_retrieved
+        where is_tied
+    ),
+    rankhouse_tie_order as (
+        select
+            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.rankhouse_item_id,
+            rankhouse_run.rankhouse_score,
+            row_number() over (
+                partition by rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id, rankhouse_run.rankhouse_score
+                order by rankhouse_run.rankhouse_item_id desc
+            )
+            - 1 as places_below
+        from rankhouse_run as rankhouse_run
+        semi join rankhouse_tied as tied on  rankhouse_run.by_run is not distinct from tied.by_run
+        and  rankhouse_run.by_both is not distinct from tied.by_both
+        and rankhouse_run.rankhouse_query_id = tied.rankhouse_query_id and rankhouse_run.rankhouse_score = tied.rankhouse_score
+    ),
+    rankhouse_ranked as (
+        select
+            retrieved.* exclude (first_rank, is_tied),
+            retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
+        from rankhouse_retrieved as retrieved
+        left join
+            rankhouse_tie_order as tie_order
+            on  retrieved.by_run is not distinct from tie_order.by_run
+        and  retrieved.by_both is not distinct from tie_order.by_both
+        and retrieved.rankhouse_query_id = tie_order.rankhouse_query_id
+        and retrieved.rankhouse_item_id = tie_order.rankhouse_item_id
+            and retrieved.rankhouse_score = tie_order.rankhouse_score
+    ),
+rankhouse_labelled as (
+        select
+            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.rankhouse_score
+                , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
+            
+                , coalesce(graded.hit, 0) as hit
+            
+                , coalesce(graded.gain_exponential, 0) as gain_exponential
+            
+                , coalesce(graded.gain_linear, 0) as gain_linear
+            
+                , coalesce(graded.gain_binary, 0) as gain_binary
+            
+                , coalesce(graded.gain_exponential_keep, 0) as gain_exponential_keep
+            
+                , coalesce(graded.gain_linear_keep, 0) as gain_linear_keep
+            
+                , coalesce(graded.stop_given, 0) as stop_given
+            ,
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+        from rankhouse_run as rankhouse_run
+            join
+                (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
+                on  rankhouse_run.by_both is not distinct from segments.by_both
+        and rankhouse_run.rankhouse_query_id = segments.rankhouse_query_id
+            join
+                rankhouse_returned as returned
+                on  rankhouse_run.by_run is not distinct from returned.by_run
+        and  rankhouse_run.by_both is not distinct from returned.by_both
+        and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
+                and (returned.last_score is null or rankhouse_run.rankhouse_score >= returned.last_score)
+        left join
+            rankhouse_graded as graded
+            on  rankhouse_run.by_both is not distinct from graded.by_both
+        and rankhouse_run.rankhouse_query_id = graded.rankhouse_query_id
+        and rankhouse_run.rankhouse_item_id = graded.rankhouse_item_id
+                and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
+    ),
+rankhouse_ruled as (
+        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from
+            (
+                select
+                    labelled.*,
+                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+    + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                from rankhouse_labelled as labelled where ties in ('best', 'worst')
+            ) as ranked
+        where judged = 1
+    ),
+rankhouse_ordered as (
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from rankhouse_ranked
+        union all
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from rankhouse_ruled
+    ),
+rankhouse_placed as (
+        select
+            labelled.*,
+            row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as item_rank,
+            sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
+            count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
+            sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+                , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
+                , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
+                , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
+                , avg(gain_exponential_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential_keep
+                , avg(gain_linear_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear_keep
+                , avg(stop_given) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_stop_given, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+    + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+        from rankhouse_labelled as labelled where ties = 'average'
+    ),
+    rankhouse_tie_places as (
+        select
+            placed.*,
+            row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score order by item_rank asc) - 1 as places_before,
+            hits_through_tie - tie_hits as hits_above
+        from rankhouse_placed as placed
+    ),
+    rankhouse_expected as (
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            item_rank,
+            tie_hits / tie_size as hit,
+             cast(tie_judged as double) / tie_size as judged,
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+        when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
+        then 0
+        else
+            coalesce(
+                exp(
+                    sum(
+                        case
+                            when places_before < tie_size - tie_hits
+                            then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
+                        end
+                    ) over (
+                        partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score
+                        order by item_rank asc
+                        rows between unbounded preceding and 1 preceding
+                    )
+                ),
+                1
+            )
+            * tie_hits
+            / (tie_size - places_before)
+    end as first_hit
+        from rankhouse_tie_places as tied
+        where tie_judged > 0
+    ),
+        rankhouse_ideal as (
+        select
+            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given,
+            judged.ideal_rank
+        from
+            (
+                select
+                    by_both, by_judgments, rankhouse_query_id,
+                    rankhouse_relevance,
+                    row_number() over (partition by by_both, by_judgments, rankhouse_query_id order by rankhouse_relevance desc) as ideal_rank
+                from rankhouse_judgments
+            ) as judged
+        join rankhouse_units as units on  units.by_both is not distinct from judged.by_both
+        and  units.by_judgments is not distinct from judged.by_judgments
+        and units.rankhouse_query_id = judged.rankhouse_query_id
+    ), rankhouse_worst as (
+        select
+            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given,
+            judged.worst_rank
+        from
+            (
+                select
+                    by_both, by_judgments, rankhouse_query_id,
+                    rankhouse_relevance,
+                    row_number() over (partition by by_both, by_judgments, rankhouse_query_id order by rankhouse_relevance asc) as worst_rank
+                from rankhouse_judgments
+                where rankhouse_relevance < 0
+            ) as judged
+        join rankhouse_units as units on  units.by_both is not distinct from judged.by_both
+        and  units.by_judgments is not distinct from judged.by_judgments
+        and units.rankhouse_query_id = judged.rankhouse_query_id
+    ), rankhouse_summed as (
+        select
+            ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
+                , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
+        from rankhouse_ordered as ranked
+    ), rankhouse_ideal_sums as (
+        select
+            by_run, by_both, by_judgments, rankhouse_query_id,
+            ideal_rank,
+            count(*) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as ideal_length
+                ,
+                sum(gain_exponential) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_exponential_upto
+                ,
+                sum(gain_linear) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_linear_upto
+                ,
+                sum(gain_binary) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_binary_upto
+        from rankhouse_ideal
+    ),
+    rankhouse_running as (
+        select
+            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+                ,
+                max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
+                    partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
+                    order by item_rank asc
+                    rows between current row and unbounded following
+                ) as best_precision
+                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+        from rankhouse_summed as summed
+            left join
+                rankhouse_ideal_sums as ideal_sums
+                on  summed.by_run is not distinct from ideal_sums.by_run
+        and  summed.by_both is not distinct from ideal_sums.by_both
+        and  summed.by_judgments is not distinct from ideal_sums.by_judgments
+        and summed.rankhouse_query_id = ideal_sums.rankhouse_query_id
+                and summed.item_rank = ideal_sums.ideal_rank
+            left join
+                rankhouse_ideal_sums as ideal_totals
+                on  summed.by_run is not distinct from ideal_totals.by_run
+        and  summed.by_both is not distinct from ideal_totals.by_both
+        and  summed.by_judgments is not distinct from ideal_totals.by_judgments
+        and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
+                and ideal_totals.ideal_rank = ideal_totals.ideal_length
+    ), rankhouse_rows as (
+            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            from rankhouse_running
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                null as ideal_rank,
+                null as worst_rank
+            from rankhouse_expected
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                null as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank, null as worst_rank
+            from rankhouse_ideal
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                null as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                null as ideal_rank, worst_rank
+            from rankhouse_worst
+    ),
+        rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
+        values
+            
+                
+                
+                    (
+                        'precision',
+                        'precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'p',
+                        'precision',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'recall',
+                        'recall',
+                        'optional'
+                    ), 
+                
+                    (
+                        'r',
+                        'recall',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f1',
+                        'f1',
+                        'optional'
+                    ), 
+                
+                    (
+                        'f',
+                        'f1',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f_beta',
+                        'f_beta',
+                        'optional'
+                    ), 
+                
+                    (
+                        'fbeta',
+                        'f_beta',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'hits',
+                        'hits',
+                        'optional'
+                    ), 
+                
+                    (
+                        'num_rel_ret',
+                        'hits',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'hit_rate',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+                    (
+                        'success',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+                    (
+                        'hit',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'reciprocal_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'rr',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mrr',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'recip_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mean_reciprocal_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_precision',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ap',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'map',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'map_cut',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mean_average_precision',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'gmap',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+                    (
+                        'gm_map',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+                    (
+                        'geometric_map',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'interpolated_precision',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'iprec',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'iprec_at_recall',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'r_precision',
+                        'r_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'rprec',
+                        'r_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'cg',
+                        'cg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'dcg',
+                        'dcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'idcg',
+                        'idcg',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ideal_dcg',
+                        'idcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'ndcg',
+                        'ndcg',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ndcg_cut',
+                        'ndcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'err',
+                        'err',
+                        'optional'
+                    ), 
+                
+                    (
+                        'expected_reciprocal_rank',
+                        'err',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'rbp',
+                        'rbp',
+                        'optional'
+                    ), 
+                
+                    (
+                        'rank_biased_precision',
+                        'rbp',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'q_measure',
+                        'q_measure',
+                        'none'
+                    ), 
+                
+                    (
+                        'q',
+                        'q_measure',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'bpref',
+                        'bpref',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'judged',
+                        'judged',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'roc_auc',
+                        'roc_auc',
+                        'none'
+                    ), 
+                
+                    (
+                        'auc',
+                        'roc_auc',
+                        'none'
+                    ), 
+                
+                    (
+                        'gauc',
+                        'roc_auc',
+                        'none'
+                    )
+                
+            
+    ),
+    rankhouse_options(
+        metric_name,
+        option,
+        option_number,
+        default_value,
+        choices,
+        limits,
+        above,
+        below,
+        lowest,
+        highest
+    ) as (
+        values
+            
+                
+                
+                    (
+                        'precision',
+                        'denominator',
+                        1,
+                        'k',
+                        ['k', 'retrieved'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'recall',
+                        'denominator',
+                        1,
+                        'relevant',
+                        ['relevant', 'min(k, relevant)'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'recall',
+                        'weights',
+                        2,
+                        'queries',
+                        ['queries', 'relevant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f_beta',
+                        'beta',
+                        1,
+                        '1',
+                        null::varchar[],
+                        'a number above 0'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_precision',
+                        'denominator',
+                        1,
+                        'relevant',
+                        ['relevant', 'min(k, relevant)', 'k', 'hits'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'interpolation',
+                        2,
+                        'none',
+                        ['none', 'max', '11-point'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'interpolated_precision',
+                        'recall',
+                        1,
+                        '0',
+                        null::varchar[],
+                        'a number from 0 and to 1'
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'cg',
+                        'gain',
+                        1,
+                        'linear',
+                        ['linear', 'exponential', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'cg',
+                        'negative',
+                        2,
+                        'keep',
+                        ['keep', 'zero'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'dcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'dcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'dcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'idcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'idcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'idcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'ndcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'ndcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep', 'normalize'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'ndcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'err',
+                        'max_grade',
+                        1,
+                        '4',
+                        null::varchar[],
+                        'a number above 0 and below 1000'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1000 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'rbp',
+                        'p',
+                        1,
+                        '0.8',
+                        null::varchar[],
+                        'a number above 0 and below 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'q_measure',
+                        'gain',
+                        1,
+                        'linear',
+                        ['linear', 'exponential', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'q_measure',
+                        'beta',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'roc_auc',
+                        'weights',
+                        1,
+                        'queries',
+                        ['queries', 'positives', 'items'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'undefined',
+                        2,
+                        'null',
+                        ['null', '0.5'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    )
+                
+            
+    ),
+    rankhouse_strings as (
+        select
+            given_text,
+            replace(
+                replace(lower(regexp_replace(given_text, '[\s''"]', '', 'g')), 'min(k,relevant)', 'min'),
+                'min(relevant,k)',
+                'min'
+            ) as plain_text
+        from
+            (
+                select distinct
+                    unnest(
+                        case
+                            when len(measures) > 0
+                            then measures::varchar[]
+                            else error('no measure was asked for: give measures := [''ndcg@10'', ''map'']')
+                        end
+                    ) as given_text
+            ) as given
+    ),
+    rankhouse_split as (
+        select
+            given_text,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 1) as head,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 3) as option_text,
+            nullif(regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 4), '') as cutoff_text
+        from rankhouse_strings as strings
+    ),
+    rankhouse_named as (
+        select
+            split.given_text,
+            split.option_text,
+            coalesce(
+                spelled.metric_name,
+                stemmed.metric_name,
+                case
+                    when split.head = ''
+                    then
+                        error(
+                            'malformed measure '''
+                            || split.given_text
+                            || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
+                        )
+                    else
+                        error(
+                            'unknown measure '''
+                            || split.given_text
+                            || ''': did you mean '''
+                            || (
+                                select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, split.head))
+                                from rankhouse_spellings as near
+                            )
+                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc')
+        end) as metric_name,
+        coalesce(spelled.cutoff_rule, stemmed.cutoff_rule) as cutoff_rule,
+        coalesce(substr(split.cutoff_text, 2), case when spelled.metric_name is null then regexp_extract(split.head, '_(\d+)$', 1) end) as cutoff_text
+    from rankhouse_split as split
+    left join rankhouse_spellings as spelled on split.head = spelled.spelling
+    left join rankhouse_spellings as stemmed on regexp_extract(split.head, '^(.*)_\d+$', 1) = stemmed.spelling and split.cutoff_text is null
+),
+rankhouse_cut as (
+    select
+        named.given_text, named.metric_name,
+        case
+            when named.cutoff_text is null then null
+            when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
+                            || named.metric_name
+                            || ''' instead of '''
+                            || named.given_text
+                            || ''''
+                        )
+                    when regexp_full_match(named.cutoff_text, '\d{1,18}') and named.cutoff_text::bigint > 0
+                    then named.cutoff_text::bigint
+                    else
+                        error(
+                            'the cutoff of a measure is a whole number of at least 1, got '''
+                            || named.cutoff_text
+                            || ''' in '''
+                            || named.given_text
+                            || ''''
+                        )
+                end as cutoff,
+                case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
+                from rankhouse_named as named
+            ),
+            rankhouse_pairs as (
+                select
+                    given_text,
+                    metric_name,
+                    cutoff,
+                    pair,
+                    split_part(pair, '=', 1) as option,
+                    case
+                        when split_part(pair, '=', 2) = 'min' then 'min(k, relevant)' else split_part(pair, '=', 2)
+                    end as option_value
+                from
+                    (
+                        select cut.given_text, cut.metric_name, cut.cutoff, unnest(cut.pairs) as pair
+                        from rankhouse_cut as cut
+                    ) as pairs
+            ),
+            rankhouse_faults as (
+                select
+                    string_agg(
+                        case
+                            when pairs.option_value = ''
+                            then
+                                'malformed option '''
+                                || pairs.pair
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''': write option=value'
+        when known.option is null then pairs.metric_name || ' has no option '''
+                                || pairs.option
+                                || ''' (in '''
+                                || pairs.given_text
+                                || '''): Known: ' || coalesce((
+            select string_agg(listed.option, ', ' order by listed.option_number) from rankhouse_options as listed where listed.metric_name = pairs.metric_name
+        ), 'none')
+        when known.choices is not null and not list_contains(known.choices, pairs.option_value)
+            then pairs.option || ' of ' || pairs.metric_name || ' is one of ' || array_to_string(known.choices, ' | ') || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                known.choices is null
+                                and not coalesce(
+                                    try_cast(pairs.option_value as double) > coalesce(known.above, '-inf')
+                                    and try_cast(pairs.option_value as double) < coalesce(known.below, 'inf')
+                                    and try_cast(pairs.option_value as double) >= coalesce(known.lowest, '-inf')
+                                    and try_cast(pairs.option_value as double) <= coalesce(known.highest, 'inf'),
+                                    false
+                                )
+                            then
+                                pairs.option
+                                || ' of '
+                                || pairs.metric_name
+                                || ' is '
+                                || known.limits
+                                || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value <> 'none'
+                                and (pairs.cutoff is not null or contains(pairs.given_text, 'denominator'))
+                            then
+                                'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
+                                || pairs.given_text
+                                || ''''
+                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            then
+                                pairs.given_text
+                                || ' has no closed form under ties=average: use ties=item, best or worst'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'k'
+                                and pairs.cutoff is null
+                            then
+                                'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'hits'
+                                and pairs.cutoff is not null
+                                and ties <> 'item'
+                            then
+                                pairs.given_text
+                                || ' depends on ties in two ways: use ties=item, or another denominator'
+                        end,
+                        '; '
+                    ) as fault
+                from rankhouse_pairs as pairs
+                left join
+                    rankhouse_options as known on pairs.metric_name = known.metric_name and pairs.option = known.option
+            ),
+            rankhouse_chosen as (
+                select
+                    cut.given_text,
+                    options.option,
+                    options.option_number,
+                    options.default_value,
+                    coalesce(
+                        case
+                            when options.choices is null
+                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            else pairs.option_value
+                        end,
+                        options.default_value
+                    ) as option_value
+                from rankhouse_cut as cut
+                join rankhouse_options as options on cut.metric_name = options.metric_name
+                left join
+                    rankhouse_pairs as pairs on cut.given_text = pairs.given_text and options.option = pairs.option
+            ),
+            rankhouse_requests as (
+                select distinct
+                    cut.metric_name || coalesce(
+                        '(' || string_agg(
+                            chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
+                        ) filter (where chosen.option_value <> chosen.default_value)
+                        || ')',
+                        ''
+                    )
+                    || coalesce('@' || cut.cutoff, '') as measure,
+                    cut.metric_name as metric,
+                    cut.cutoff as k
+                        ,
+                        max(
+                            case when chosen.option = 'denominator' then chosen.option_value end
+                        ) as denominator
+                        ,
+                        max(
+                            case when chosen.option = 'weights' then chosen.option_value end
+                        ) as weights
+                        ,
+                        max(
+                            case when chosen.option = 'beta' then chosen.option_value end
+                        )::double as beta
+                        ,
+                        max(
+                            case when chosen.option = 'interpolation' then chosen.option_value end
+                        ) as interpolation
+                        ,
+                        max(
+                            case when chosen.option = 'recall' then chosen.option_value end
+                        )::double as recall
+                        ,
+                        max(
+                            case when chosen.option = 'gain' then chosen.option_value end
+                        ) as gain
+                        ,
+                        max(
+                            case when chosen.option = 'negative' then chosen.option_value end
+                        ) as negative
+                        ,
+                        max(
+                            case when chosen.option = 'log_base' then chosen.option_value end
+                        )::double as log_base
+                        ,
+                        max(
+                            case when chosen.option = 'max_grade' then chosen.option_value end
+                        )::double as max_grade
+                        ,
+                        max(
+                            case when chosen.option = 'p' then chosen.option_value end
+                        )::double as p
+                        ,
+                        max(
+                            case when chosen.option = 'undefined' then chosen.option_value end
+                        ) as undefined
+                from rankhouse_cut as cut
+                cross join rankhouse_faults as faults
+                left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
+                where
+                    case
+                        when faults.fault is not null
+                        then error(faults.fault)
+                        when ties = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
+                        then
+                            error(
+                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
+                            )
+                        when
+                            (
+                                select count(distinct scale.option_value)
+                                from rankhouse_chosen as scale
+                                where scale.option = 'max_grade'
+                            )
+                            > 1
+                        then
+                            error(
+                                'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                            when
+                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
+                            then error(
+        'ties is one of item | average | best | worst, got '
+        || coalesce(ties::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], queries), false)
+                            then error(
+        'queries is one of judged | intersection | run | all, got '
+        || coalesce(queries::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['irrelevant', 'drop'], unjudged), false)
+                            then error(
+        'unjudged is one of irrelevant | drop, got '
+        || coalesce(unjudged::varchar, 'NULL')
+    )
+                        else true
+                    end
+                group by cut.given_text, cut.metric_name, cut.cutoff
+            ),
+    rankhouse_values as (
+        select
+            requested.by_run, requested.by_both, requested.by_judgments, requested.rankhouse_query_id,
+            n_relevant,
+            n_retrieved,
+            measure,
+            metric,
+            k,
+            case
+                metric
+                    when 'precision' then case
+            when k is null
+            then case
+            denominator
+                when 'k'
+                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                when 'retrieved'
+                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+            else error(
+        'denominator is one of k | retrieved, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else case
+            denominator
+                when 'k'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                when 'retrieved'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+            else error(
+        'denominator is one of k | retrieved, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'recall' then case
+            when k is null
+            then case
+            denominator
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else case
+            denominator
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'f1' then case
+            when k is null
+            then (
+        (1 +  cast(1 * 1 as double))
+        * (coalesce(sum(case when item_rank is not null then hit end), 0))
+        / (n_retrieved +  cast(1 * 1 as double) * nullif(n_relevant, 0))
+    )
+            else (
+        (1 +  cast(1 * 1 as double))
+        * (coalesce(sum(case when item_rank <= k then hit end), 0))
+        / (k +  cast(1 * 1 as double) * nullif(n_relevant, 0))
+    )
+        end
+                    when 'f_beta' then case
+            when k is null
+            then (
+        (1 +  cast(beta * beta as double))
+        * (coalesce(sum(case when item_rank is not null then hit end), 0))
+        / (n_retrieved +  cast(beta * beta as double) * nullif(n_relevant, 0))
+    )
+            else (
+        (1 +  cast(beta * beta as double))
+        * (coalesce(sum(case when item_rank <= k then hit end), 0))
+        / (k +  cast(beta * beta as double) * nullif(n_relevant, 0))
+    )
+        end
+                    when 'hits' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then hit end), 0)
+            else coalesce(sum(case when item_rank <= k then hit end), 0)
+        end
+                    when 'hit_rate' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then first_hit end), 0)
+            else coalesce(sum(case when item_rank <= k then first_hit end), 0)
+        end
+                    when 'reciprocal_rank' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+            else coalesce(sum(case when item_rank <= k then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+        end
+                    when 'average_precision' then case
+            when k is null
+            then case
+            interpolation
+                when 'none'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            denominator
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+        end
+            else case
+            interpolation
+                when 'none'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(k as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            denominator
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'gmap' then case
+            when k is null
+            then (
+        case
+            when ((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )) is not null
+            then greatest(((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )),  cast(0.00001 as double))
+        end
+    )
+            else (
+        case
+            when ((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )) is not null
+            then greatest(((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )),  cast(0.00001 as double))
+        end
+    )
+        end
+                    when 'interpolated_precision' then (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )
+                    when 'r_precision' then ( cast(coalesce(sum(case when item_rank <= n_relevant then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'cg' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then gained end), 0)
+            else coalesce(sum(case when item_rank <= k then gained end), 0)
+        end
+                    when 'dcg' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        end
+                    when 'idcg' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        end
+                    when 'ndcg' then case
+            when k is null
+            then case
+            negative
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar, 'NULL')
+    )
+        end
+            else case
+            negative
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'err' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * unstop_given /  cast(item_rank as double)
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * unstop_given /  cast(item_rank as double)
+            end
+        ),
+        0
+    )
+        end
+                    when 'rbp' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+        end
+                    when 'q_measure' then ( cast(coalesce(sum(hit * ( cast(hits_upto +  cast(beta as double) * gained_upto as double) / nullif( cast(item_rank +  cast(beta as double) * ideal_gained_upto as double), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'bpref' then ( cast(coalesce(sum(hit * (1 - coalesce(( cast(least(others_above, n_relevant) as double) / nullif( cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'judged' then case
+            when k is null
+            then coalesce(( cast(coalesce(sum(case when item_rank is not null then judged end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+            else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+        end
+                    when 'roc_auc' then case
+            undefined
+                when 'null'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                when '0.5'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
+            else error(
+        'undefined is one of null | 0.5, got '
+        || coalesce(undefined::varchar, 'NULL')
+    )
+        end
+            end as value,
+            case
+                        when
+                            metric = 'recall'
+                            and weights = 'relevant'
+                        then n_relevant
+                        when
+                            metric = 'roc_auc'
+                            and weights = 'positives'
+                        then coalesce(sum(case when item_rank is not null then hit end), 0)
+                        when
+                            metric = 'roc_auc'
+                            and weights = 'items'
+                        then n_retrieved
+                else 1
+            end::double as weight
+        from
+            (
+                select
+                    units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id,
+                    units.n_relevant,
+                    units.n_judged,
+                    units.n_retrieved,
+                    requests.*,
+                    evaluated.item_rank,
+                    evaluated.hit,
+                    evaluated.ideal_rank,
+                    evaluated.worst_rank,
+                        evaluated.hits_upto,
+                        evaluated.first_hit,
+                        evaluated.others_above,
+                        evaluated.best_precision,
+                        evaluated.mid_rank,
+                        evaluated.judged,
+                        evaluated.unstop_given,
+                    case
+                        when requests.metric = 'err'
+                        then evaluated.stop_given
+                        when requests.gain = 'binary'
+                        then evaluated.gain_binary
+                            when requests.gain = 'exponential' and requests.negative <> 'zero'
+                            then evaluated.gain_exponential_keep
+                            when requests.gain = 'exponential'
+                            then evaluated.gain_exponential
+                            when requests.gain = 'linear' and requests.negative <> 'zero'
+                            then evaluated.gain_linear_keep
+                            when requests.gain = 'linear'
+                            then evaluated.gain_linear
+                    end as gained,
+                        case
+                            requests.gain
+                            
+                                when 'linear' then evaluated.gain_linear_upto
+                            
+                                when 'exponential' then evaluated.gain_exponential_upto
+                            
+                                when 'binary' then evaluated.gain_binary_upto
+                            
+                        end as gained_upto,
+                        case
+                            requests.gain
+                            
+                                when 'linear' then evaluated.ideal_gain_linear_upto
+                            
+                                when 'exponential' then evaluated.ideal_gain_exponential_upto
+                            
+                                when 'binary' then evaluated.ideal_gain_binary_upto
+                            
+                        end as ideal_gained_upto
+                from rankhouse_units as units
+                cross join rankhouse_requests as requests
+                left join rankhouse_rows as evaluated on  units.by_run is not distinct from evaluated.by_run
+        and  units.by_both is not distinct from evaluated.by_both
+        and  units.by_judgments is not distinct from evaluated.by_judgments
+        and units.rankhouse_query_id = evaluated.rankhouse_query_id
+            ) as requested
+        group by
+            requested.by_run, requested.by_both, requested.by_judgments, requested.rankhouse_query_id,
+            n_relevant,
+            n_judged,
+            n_retrieved,
+            measure,
+            metric,
+            k,
+            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+    ),
+        rankhouse_measured as (
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                measure,
+                metric,
+                k,
+                weight, n_retrieved = 0 and n_relevant > 0 as is_missing,
+                (queries in ('judged', 'all') or n_retrieved > 0) as is_counted,
+                case
+                        when n_relevant > 0 or queries <> 'all'
+                        then value
+                        else coalesce(value, 0)
+                    end as value
+            from rankhouse_values
+        )
+    select unnest(
+        case
+            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len("by")
+            then by_run
+            else error('by names a column that the run lacks: ' || "by"::varchar)
+        end
+    ),
+    unnest(by_both),
+    unnest(
+        case
+            when
+                judgments is null
+                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len(judgments_by)
+            then by_judgments
+            else error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
+        end
+    ), rankhouse_query_id, measure, metric, k, value
+    from rankhouse_measured
+    where is_counted) as answered;
+
+comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
+
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments)
+    from (with
+        rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given
+    ) as rankhouse_judgments
+        where rankhouse_relevance is not null and checked
+        union all
+    select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given
+    ) as rankhouse_judgments
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_relevance is not null
+            and  not isnan( cast(rankhouse_relevance as double)) and not checked
+        group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+    rankhouse_scored_items as  (
+        select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(run)
+    ) as given
+    ) as rankhouse_run
+        where rankhouse_score is not null and checked
+        union all
+    select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
+        from (
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        from
+            (
+        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from query_table(run)
+    ) as given
+    ) as rankhouse_run
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_score is not null
+            and  not isnan( cast(rankhouse_score as double)) and not checked
+        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id
+    ),
+        rankhouse_run as (
+                select rankhouse_run.*
+                from rankhouse_scored_items as rankhouse_run
+                where unjudged = 'irrelevant'
+                union all
+            select rankhouse_run.*
+            from rankhouse_scored_items as rankhouse_run
+            where
+                exists (
+                    select 1
+                    from rankhouse_judgments as judged
+                    where  judged.by_both is not distinct from rankhouse_run.by_both
+        and judged.rankhouse_query_id = rankhouse_run.rankhouse_query_id
+        and judged.rankhouse_item_id = rankhouse_run.rankhouse_item_id
+                ) and unjudged = 'drop'
+        ),
+        rankhouse_graded as (
+        select
+            by_both, by_judgments, rankhouse_query_id,
+            rankhouse_item_id,
+            rankhouse_relevance,
+            (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as hit, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given
+        from rankhouse_judgments
+        where 1 = 1
+    ),
+        rankhouse_no_segment as (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
+        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table(coalesce(judgments, run)) as given on false
+    ) as nothing
+    ),
+    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        from (select 1 as one) as single
+        left join query_table(run) as given on false
+    ) as nothing),
+        rankhouse_returned as (
+        select by_run, by_both, rankhouse_query_id, count(*) as n_retrieved,
+    (
+        max(rankhouse_score, least(list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ), 256)) filter (
+            where list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) <= 256
+        )
+    )[-1] as last_score
+        from rankhouse_run
+        group by by_run, by_both, rankhouse_query_id
+    ),
+    rankhouse_judged as (
+        select
+            by_both, by_judgments, rankhouse_query_id,
+            sum((
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    )) as n_relevant,
+            count(*) as n_judged
+        from rankhouse_judgments
+        group by by_both, by_judgments, rankhouse_query_id
+    ),
+        rankhouse_groups as (
+            select distinct by_run, by_both
+            from rankhouse_scored_items
+                union
+                select by_run, by_both
+                from rankhouse_whole
+                where len("by") = 0
+        ),
+    rankhouse_units as (
+        select
+            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.n_relevant,
+            judged.n_judged,
+            coalesce(returned.n_retrieved, 0) as n_retrieved
+        from rankhouse_judged as judged
+            join rankhouse_groups as grouped on  judged.by_both is not distinct from grouped.by_both
+        left join
+            rankhouse_returned as returned on judged.rankhouse_query_id = returned.rankhouse_query_id
+                and  grouped.by_run is not distinct from returned.by_run
+                and  judged.by_both is not distinct from returned.by_both where judged.n_relevant > 0 or queries <> 'judged'
+            union all
+            select
+                    returned.by_both
+                    as by_both,
+                
+                    (select absent.by_judgments from rankhouse_no_segment as absent)
+                    as by_judgments,
+                
+                returned.rankhouse_query_id, returned.by_run,
+                0 as n_relevant,
+                0 as n_judged,
+                returned.n_retrieved
+            from rankhouse_returned as returned
+            where
+                not exists (
+                    select 1
+                    from rankhouse_judged as judged
+                    where  judged.by_both is not distinct from returned.by_both
+        and judged.rankhouse_query_id = returned.rankhouse_query_id
+                ) and queries = 'run'
+    ),
+        rankhouse_scored as (
+            select
+                by_run, by_both, rankhouse_query_id,
+                rankhouse_item_id,
+                rankhouse_score,
+                rank() over by_score as first_rank,
+                round(cume_dist() over by_score * count(*) over (partition by by_run, by_both, rankhouse_query_id)) as last_rank
+            from (
+        select rankhouse_run.*
+        from rankhouse_run as rankhouse_run
+        where ties = 'item' and list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) > 256
+        union all
+        select rankhouse_run.*
+        from rankhouse_run as rankhouse_run
+        join rankhouse_returned as returned on  rankhouse_run.by_run is not distinct from returned.by_run
+        and  rankhouse_run.by_both is not distinct from returned.by_both
+        and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
+        where
+            rankhouse_run.rankhouse_score >= returned.last_score
+            and ties = 'item'
+            and list_max(
+        [
+            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            in measures::varchar[]
+        ]
+    ) <= 256
+    ) as reaching
+            window by_score as (partition by by_run, by_both, rankhouse_query_id order by rankhouse_score desc)
+        ),
+        rankhouse_retrieved as (
+            select
+                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.rankhouse_score,
+                scored.first_rank,
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+            from rankhouse_scored as scored
+            join
+                rankhouse_graded as graded
+                on  scored.by_both is not distinct from graded.by_both
+        and scored.rankhouse_query_id = graded.rankhouse_query_id
+        and scored.rankhouse_item_id = graded.rankhouse_item_id
+        ),
+    rankhouse_tied as (
+        -- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the
+        -- rankhouse_run.
+        select
+            unnest(
+                list(
+                    distinct struct_pack(
+                        by_run := by_run, by_both := by_both, rankhouse_query_id := rankhouse_query_id,  rankhouse_score := rankhouse_score
+                    )
+                ),
+                max_depth := 2
+            )
+        from rankhouse_retrieved
+        where is_tied
+    ),
+    rankhouse_tie_order as (
+        select
+            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.rankhouse_item_id,
+            rankhouse_run.rankhouse_score,
+            row_number() over (
+                partition by rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id, rankhouse_run.rankhouse_score
+                order by rankhouse_run.rankhouse_item_id desc
+            )
+            - 1 as places_below
+        from rankhouse_run as rankhouse_run
+        semi join rankhouse_tied as tied on  rankhouse_run.by_run is not distinct from tied.by_run
+        and  rankhouse_run.by_both is not distinct from tied.by_both
+        and rankhouse_run.rankhouse_query_id = tied.rankhouse_query_id and rankhouse_run.rankhouse_score = tied.rankhouse_score
+    ),
+    rankhouse_ranked as (
+        select
+            retrieved.* exclude (first_rank, is_tied),
+            retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
+        from rankhouse_retrieved as retrieved
+        left join
+            rankhouse_tie_order as tie_order
+            on  retrieved.by_run is not distinct from tie_order.by_run
+        and  retrieved.by_both is not distinct from tie_order.by_both
+        and retrieved.rankhouse_query_id = tie_order.rankhouse_query_id
+        and retrieved.rankhouse_item_id = tie_order.rankhouse_item_id
+            and retrieved.rankhouse_score = tie_order.rankhouse_score
+    ),
+rankhouse_labelled as (
+        select
+            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.rankhouse_score
+                , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
+            
+                , coalesce(graded.hit, 0) as hit
+            
+                , coalesce(graded.gain_exponential, 0) as gain_exponential
+            
+                , coalesce(graded.gain_linear, 0) as gain_linear
+            
+                , coalesce(graded.gain_binary, 0) as gain_binary
+            
+                , coalesce(graded.gain_exponential_keep, 0) as gain_exponential_keep
+            
+                , coalesce(graded.gain_linear_keep, 0) as gain_linear_keep
+            
+                , coalesce(graded.stop_given, 0) as stop_given
+            ,
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+        from rankhouse_run as rankhouse_run
+            join
+                (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
+                on  rankhouse_run.by_both is not distinct from segments.by_both
+        and rankhouse_run.rankhouse_query_id = segments.rankhouse_query_id
+            join
+                rankhouse_returned as returned
+                on  rankhouse_run.by_run is not distinct from returned.by_run
+        and  rankhouse_run.by_both is not distinct from returned.by_both
+        and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
+                and (returned.last_score is null or rankhouse_run.rankhouse_score >= returned.last_score)
+        left join
+            rankhouse_graded as graded
+            on  rankhouse_run.by_both is not distinct from graded.by_both
+        and rankhouse_run.rankhouse_query_id = graded.rankhouse_query_id
+        and rankhouse_run.rankhouse_item_id = graded.rankhouse_item_id
+                and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
+    ),
+rankhouse_ruled as (
+        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from
+            (
+                select
+                    labelled.*,
+                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+    + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                from rankhouse_labelled as labelled where ties in ('best', 'worst')
+            ) as ranked
+        where judged = 1
+    ),
+rankhouse_ordered as (
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from rankhouse_ranked
+        union all
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        from rankhouse_ruled
+    ),
+rankhouse_placed as (
+        select
+            labelled.*,
+            row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as item_rank,
+            sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
+            count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
+            sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+                , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
+                , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
+                , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
+                , avg(gain_exponential_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential_keep
+                , avg(gain_linear_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear_keep
+                , avg(stop_given) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_stop_given, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+    + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+        from rankhouse_labelled as labelled where ties = 'average'
+    ),
+    rankhouse_tie_places as (
+        select
+            placed.*,
+            row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score order by item_rank asc) - 1 as places_before,
+            hits_through_tie - tie_hits as hits_above
+        from rankhouse_placed as placed
+    ),
+    rankhouse_expected as (
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            item_rank,
+            tie_hits / tie_size as hit,
+             cast(tie_judged as double) / tie_size as judged,
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+        when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
+        then 0
+        else
+            coalesce(
+                exp(
+                    sum(
+                        case
+                            when places_before < tie_size - tie_hits
+                            then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
+                        end
+                    ) over (
+                        partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score
+                        order by item_rank asc
+                        rows between unbounded preceding and 1 preceding
+                    )
+                ),
+                1
+            )
+            * tie_hits
+            / (tie_size - places_before)
+    end as first_hit
+        from rankhouse_tie_places as tied
+        where tie_judged > 0
+    ),
+        rankhouse_ideal as (
+        select
+            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given,
+            judged.ideal_rank
+        from
+            (
+                select
+                    by_both, by_judgments, rankhouse_query_id,
+                    rankhouse_relevance,
+                    row_number() over (partition by by_both, by_judgments, rankhouse_query_id order by rankhouse_relevance desc) as ideal_rank
+                from rankhouse_judgments
+            ) as judged
+        join rankhouse_units as units on  units.by_both is not distinct from judged.by_both
+        and  units.by_judgments is not distinct from judged.by_judgments
+        and units.rankhouse_query_id = judged.rankhouse_query_id
+    ), rankhouse_worst as (
+        select
+            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
+        case
+            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
+        end
+    ) as gain_binary, (
+        power(
+             cast(2 as double),
+            case
+        when  cast(rankhouse_relevance as double) > 1000
+        then  cast(error('relevance above 1000 overflows the exponential gain 2^relevance - 1: rescale it, or use gain=linear') as double)
+        else  cast(rankhouse_relevance as double)
+    end
+        )
+        - 1
+    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+        (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))) - 1)
+        / power( cast(2 as double),  cast(coalesce(
+        list_max(
+            [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
+        ),
+        4
+    ) as double))
+    ) as stop_given,
+            judged.worst_rank
+        from
+            (
+                select
+                    by_both, by_judgments, rankhouse_query_id,
+                    rankhouse_relevance,
+                    row_number() over (partition by by_both, by_judgments, rankhouse_query_id order by rankhouse_relevance asc) as worst_rank
+                from rankhouse_judgments
+                where rankhouse_relevance < 0
+            ) as judged
+        join rankhouse_units as units on  units.by_both is not distinct from judged.by_both
+        and  units.by_judgments is not distinct from judged.by_judgments
+        and units.rankhouse_query_id = judged.rankhouse_query_id
+    ), rankhouse_summed as (
+        select
+            ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
+                , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
+        from rankhouse_ordered as ranked
+    ), rankhouse_ideal_sums as (
+        select
+            by_run, by_both, by_judgments, rankhouse_query_id,
+            ideal_rank,
+            count(*) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as ideal_length
+                ,
+                sum(gain_exponential) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_exponential_upto
+                ,
+                sum(gain_linear) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_linear_upto
+                ,
+                sum(gain_binary) over (
+                    partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
+                ) as gain_binary_upto
+        from rankhouse_ideal
+    ),
+    rankhouse_running as (
+        select
+            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+                ,
+                max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
+                    partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
+                    order by item_rank asc
+                    rows between current row and unbounded following
+                ) as best_precision
+                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+        from rankhouse_summed as summed
+            left join
+                rankhouse_ideal_sums as ideal_sums
+                on  summed.by_run is not distinct from ideal_sums.by_run
+        and  summed.by_both is not distinct from ideal_sums.by_both
+        and  summed.by_judgments is not distinct from ideal_sums.by_judgments
+        and summed.rankhouse_query_id = ideal_sums.rankhouse_query_id
+                and summed.item_rank = ideal_sums.ideal_rank
+            left join
+                rankhouse_ideal_sums as ideal_totals
+                on  summed.by_run is not distinct from ideal_totals.by_run
+        and  summed.by_both is not distinct from ideal_totals.by_both
+        and  summed.by_judgments is not distinct from ideal_totals.by_judgments
+        and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
+                and ideal_totals.ideal_rank = ideal_totals.ideal_length
+    ), rankhouse_rows as (
+            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            from rankhouse_running
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                null as ideal_rank,
+                null as worst_rank
+            from rankhouse_expected
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                null as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank, null as worst_rank
+            from rankhouse_ideal
+            union all
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                null as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                null as ideal_rank, worst_rank
+            from rankhouse_worst
+    ),
+        rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
+        values
+            
+                
+                
+                    (
+                        'precision',
+                        'precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'p',
+                        'precision',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'recall',
+                        'recall',
+                        'optional'
+                    ), 
+                
+                    (
+                        'r',
+                        'recall',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f1',
+                        'f1',
+                        'optional'
+                    ), 
+                
+                    (
+                        'f',
+                        'f1',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f_beta',
+                        'f_beta',
+                        'optional'
+                    ), 
+                
+                    (
+                        'fbeta',
+                        'f_beta',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'hits',
+                        'hits',
+                        'optional'
+                    ), 
+                
+                    (
+                        'num_rel_ret',
+                        'hits',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'hit_rate',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+                    (
+                        'success',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+                    (
+                        'hit',
+                        'hit_rate',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'reciprocal_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'rr',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mrr',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'recip_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mean_reciprocal_rank',
+                        'reciprocal_rank',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_precision',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ap',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'map',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'map_cut',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mean_average_precision',
+                        'average_precision',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'gmap',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+                    (
+                        'gm_map',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+                    (
+                        'geometric_map',
+                        'gmap',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'interpolated_precision',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'iprec',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'iprec_at_recall',
+                        'interpolated_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'r_precision',
+                        'r_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'rprec',
+                        'r_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'cg',
+                        'cg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'dcg',
+                        'dcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'idcg',
+                        'idcg',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ideal_dcg',
+                        'idcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'ndcg',
+                        'ndcg',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ndcg_cut',
+                        'ndcg',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'err',
+                        'err',
+                        'optional'
+                    ), 
+                
+                    (
+                        'expected_reciprocal_rank',
+                        'err',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'rbp',
+                        'rbp',
+                        'optional'
+                    ), 
+                
+                    (
+                        'rank_biased_precision',
+                        'rbp',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'q_measure',
+                        'q_measure',
+                        'none'
+                    ), 
+                
+                    (
+                        'q',
+                        'q_measure',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'bpref',
+                        'bpref',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'judged',
+                        'judged',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'roc_auc',
+                        'roc_auc',
+                        'none'
+                    ), 
+                
+                    (
+                        'auc',
+                        'roc_auc',
+                        'none'
+                    ), 
+                
+                    (
+                        'gauc',
+                        'roc_auc',
+                        'none'
+                    )
+                
+            
+    ),
+    rankhouse_options(
+        metric_name,
+        option,
+        option_number,
+        default_value,
+        choices,
+        limits,
+        above,
+        below,
+        lowest,
+        highest
+    ) as (
+        values
+            
+                
+                
+                    (
+                        'precision',
+                        'denominator',
+                        1,
+                        'k',
+                        ['k', 'retrieved'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'recall',
+                        'denominator',
+                        1,
+                        'relevant',
+                        ['relevant', 'min(k, relevant)'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'recall',
+                        'weights',
+                        2,
+                        'queries',
+                        ['queries', 'relevant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'f_beta',
+                        'beta',
+                        1,
+                        '1',
+                        null::varchar[],
+                        'a number above 0'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_precision',
+                        'denominator',
+                        1,
+                        'relevant',
+                        ['relevant', 'min(k, relevant)', 'k', 'hits'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'interpolation',
+                        2,
+                        'none',
+                        ['none', 'max', '11-point'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'interpolated_precision',
+                        'recall',
+                        1,
+                        '0',
+                        null::varchar[],
+                        'a number from 0 and to 1'
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'cg',
+                        'gain',
+                        1,
+                        'linear',
+                        ['linear', 'exponential', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'cg',
+                        'negative',
+                        2,
+                        'keep',
+                        ['keep', 'zero'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'dcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'dcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'dcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'idcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'idcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'idcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'ndcg',
+                        'gain',
+                        1,
+                        'exponential',
+                        ['exponential', 'linear', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'ndcg',
+                        'negative',
+                        2,
+                        'zero',
+                        ['zero', 'keep', 'normalize'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'ndcg',
+                        'log_base',
+                        3,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'err',
+                        'max_grade',
+                        1,
+                        '4',
+                        null::varchar[],
+                        'a number above 0 and below 1000'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1000 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'rbp',
+                        'p',
+                        1,
+                        '0.8',
+                        null::varchar[],
+                        'a number above 0 and below 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'q_measure',
+                        'gain',
+                        1,
+                        'linear',
+                        ['linear', 'exponential', 'binary'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'q_measure',
+                        'beta',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'roc_auc',
+                        'weights',
+                        1,
+                        'queries',
+                        ['queries', 'positives', 'items'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'undefined',
+                        2,
+                        'null',
+                        ['null', '0.5'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    )
+                
+            
+    ),
+    rankhouse_strings as (
+        select
+            given_text,
+            replace(
+                replace(lower(regexp_replace(given_text, '[\s''"]', '', 'g')), 'min(k,relevant)', 'min'),
+                'min(relevant,k)',
+                'min'
+            ) as plain_text
+        from
+            (
+                select distinct
+                    unnest(
+                        case
+                            when len(measures) > 0
+                            then measures::varchar[]
+                            else error('no measure was asked for: give measures := [''ndcg@10'', ''map'']')
+                        end
+                    ) as given_text
+            ) as given
+    ),
+    rankhouse_split as (
+        select
+            given_text,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 1) as head,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 3) as option_text,
+            nullif(regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 4), '') as cutoff_text
+        from rankhouse_strings as strings
+    ),
+    rankhouse_named as (
+        select
+            split.given_text,
+            split.option_text,
+            coalesce(
+                spelled.metric_name,
+                stemmed.metric_name,
+                case
+                    when split.head = ''
+                    then
+                        error(
+                            'malformed measure '''
+                            || split.given_text
+                            || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
+                        )
+                    else
+                        error(
+                            'unknown measure '''
+                            || split.given_text
+                            || ''': did you mean '''
+                            || (
+                                select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, split.head))
+                                from rankhouse_spellings as near
+                            )
+                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc')
+        end) as metric_name,
+        coalesce(spelled.cutoff_rule, stemmed.cutoff_rule) as cutoff_rule,
+        coalesce(substr(split.cutoff_text, 2), case when spelled.metric_name is null then regexp_extract(split.head, '_(\d+)$', 1) end) as cutoff_text
+    from rankhouse_split as split
+    left join rankhouse_spellings as spelled on split.head = spelled.spelling
+    left join rankhouse_spellings as stemmed on regexp_extract(split.head, '^(.*)_\d+$', 1) = stemmed.spelling and split.cutoff_text is null
+),
+rankhouse_cut as (
+    select
+        named.given_text, named.metric_name,
+        case
+            when named.cutoff_text is null then null
+            when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
+                            || named.metric_name
+                            || ''' instead of '''
+                            || named.given_text
+                            || ''''
+                        )
+                    when regexp_full_match(named.cutoff_text, '\d{1,18}') and named.cutoff_text::bigint > 0
+                    then named.cutoff_text::bigint
+                    else
+                        error(
+                            'the cutoff of a measure is a whole number of at least 1, got '''
+                            || named.cutoff_text
+                            || ''' in '''
+                            || named.given_text
+                            || ''''
+                        )
+                end as cutoff,
+                case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
+                from rankhouse_named as named
+            ),
+            rankhouse_pairs as (
+                select
+                    given_text,
+                    metric_name,
+                    cutoff,
+                    pair,
+                    split_part(pair, '=', 1) as option,
+                    case
+                        when split_part(pair, '=', 2) = 'min' then 'min(k, relevant)' else split_part(pair, '=', 2)
+                    end as option_value
+                from
+                    (
+                        select cut.given_text, cut.metric_name, cut.cutoff, unnest(cut.pairs) as pair
+                        from rankhouse_cut as cut
+                    ) as pairs
+            ),
+            rankhouse_faults as (
+                select
+                    string_agg(
+                        case
+                            when pairs.option_value = ''
+                            then
+                                'malformed option '''
+                                || pairs.pair
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''': write option=value'
+        when known.option is null then pairs.metric_name || ' has no option '''
+                                || pairs.option
+                                || ''' (in '''
+                                || pairs.given_text
+                                || '''): Known: ' || coalesce((
+            select string_agg(listed.option, ', ' order by listed.option_number) from rankhouse_options as listed where listed.metric_name = pairs.metric_name
+        ), 'none')
+        when known.choices is not null and not list_contains(known.choices, pairs.option_value)
+            then pairs.option || ' of ' || pairs.metric_name || ' is one of ' || array_to_string(known.choices, ' | ') || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                known.choices is null
+                                and not coalesce(
+                                    try_cast(pairs.option_value as double) > coalesce(known.above, '-inf')
+                                    and try_cast(pairs.option_value as double) < coalesce(known.below, 'inf')
+                                    and try_cast(pairs.option_value as double) >= coalesce(known.lowest, '-inf')
+                                    and try_cast(pairs.option_value as double) <= coalesce(known.highest, 'inf'),
+                                    false
+                                )
+                            then
+                                pairs.option
+                                || ' of '
+                                || pairs.metric_name
+                                || ' is '
+                                || known.limits
+                                || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value <> 'none'
+                                and (pairs.cutoff is not null or contains(pairs.given_text, 'denominator'))
+                            then
+                                'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
+                                || pairs.given_text
+                                || ''''
+                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            then
+                                pairs.given_text
+                                || ' has no closed form under ties=average: use ties=item, best or worst'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'k'
+                                and pairs.cutoff is null
+                            then
+                                'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'hits'
+                                and pairs.cutoff is not null
+                                and ties <> 'item'
+                            then
+                                pairs.given_text
+                                || ' depends on ties in two ways: use ties=item, or another denominator'
+                        end,
+                        '; '
+                    ) as fault
+                from rankhouse_pairs as pairs
+                left join
+                    rankhouse_options as known on pairs.metric_name = known.metric_name and pairs.option = known.option
+            ),
+            rankhouse_chosen as (
+                select
+                    cut.given_text,
+                    options.option,
+                    options.option_number,
+                    options.default_value,
+                    coalesce(
+                        case
+                            when options.choices is null
+                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            else pairs.option_value
+                        end,
+                        options.default_value
+                    ) as option_value
+                from rankhouse_cut as cut
+                join rankhouse_options as options on cut.metric_name = options.metric_name
+                left join
+                    rankhouse_pairs as pairs on cut.given_text = pairs.given_text and options.option = pairs.option
+            ),
+            rankhouse_requests as (
+                select distinct
+                    cut.metric_name || coalesce(
+                        '(' || string_agg(
+                            chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
+                        ) filter (where chosen.option_value <> chosen.default_value)
+                        || ')',
+                        ''
+                    )
+                    || coalesce('@' || cut.cutoff, '') as measure,
+                    cut.metric_name as metric,
+                    cut.cutoff as k
+                        ,
+                        max(
+                            case when chosen.option = 'denominator' then chosen.option_value end
+                        ) as denominator
+                        ,
+                        max(
+                            case when chosen.option = 'weights' then chosen.option_value end
+                        ) as weights
+                        ,
+                        max(
+                            case when chosen.option = 'beta' then chosen.option_value end
+                        )::double as beta
+                        ,
+                        max(
+                            case when chosen.option = 'interpolation' then chosen.option_value end
+                        ) as interpolation
+                        ,
+                        max(
+                            case when chosen.option = 'recall' then chosen.option_value end
+                        )::double as recall
+                        ,
+                        max(
+                            case when chosen.option = 'gain' then chosen.option_value end
+                        ) as gain
+                        ,
+                        max(
+                            case when chosen.option = 'negative' then chosen.option_value end
+                        ) as negative
+                        ,
+                        max(
+                            case when chosen.option = 'log_base' then chosen.option_value end
+                        )::double as log_base
+                        ,
+                        max(
+                            case when chosen.option = 'max_grade' then chosen.option_value end
+                        )::double as max_grade
+                        ,
+                        max(
+                            case when chosen.option = 'p' then chosen.option_value end
+                        )::double as p
+                        ,
+                        max(
+                            case when chosen.option = 'undefined' then chosen.option_value end
+                        ) as undefined
+                from rankhouse_cut as cut
+                cross join rankhouse_faults as faults
+                left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
+                where
+                    case
+                        when faults.fault is not null
+                        then error(faults.fault)
+                        when ties = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
+                        then
+                            error(
+                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
+                            )
+                        when
+                            (
+                                select count(distinct scale.option_value)
+                                from rankhouse_chosen as scale
+                                where scale.option = 'max_grade'
+                            )
+                            > 1
+                        then
+                            error(
+                                'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                            when
+                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
+                            then error(
+        'ties is one of item | average | best | worst, got '
+        || coalesce(ties::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], queries), false)
+                            then error(
+        'queries is one of judged | intersection | run | all, got '
+        || coalesce(queries::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['irrelevant', 'drop'], unjudged), false)
+                            then error(
+        'unjudged is one of irrelevant | drop, got '
+        || coalesce(unjudged::varchar, 'NULL')
+    )
+                        else true
+                    end
+                group by cut.given_text, cut.metric_name, cut.cutoff
+            ),
+    rankhouse_values as (
+        select
+            requested.by_run, requested.by_both, requested.by_judgments, requested.rankhouse_query_id,
+            n_relevant,
+            n_retrieved,
+            measure,
+            metric,
+            k,
+            case
+                metric
+                    when 'precision' then case
+            when k is null
+            then case
+            denominator
+                when 'k'
+                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                when 'retrieved'
+                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+            else error(
+        'denominator is one of k | retrieved, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else case
+            denominator
+                when 'k'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                when 'retrieved'
+                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+            else error(
+        'denominator is one of k | retrieved, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'recall' then case
+            when k is null
+            then case
+            denominator
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else case
+            denominator
+                when 'relevant'
+                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                when 'min(k, relevant)'
+                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+            else error(
+        'denominator is one of relevant | min(k, relevant), got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'f1' then case
+            when k is null
+            then (
+        (1 +  cast(1 * 1 as double))
+        * (coalesce(sum(case when item_rank is not null then hit end), 0))
+        / (n_retrieved +  cast(1 * 1 as double) * nullif(n_relevant, 0))
+    )
+            else (
+        (1 +  cast(1 * 1 as double))
+        * (coalesce(sum(case when item_rank <= k then hit end), 0))
+        / (k +  cast(1 * 1 as double) * nullif(n_relevant, 0))
+    )
+        end
+                    when 'f_beta' then case
+            when k is null
+            then (
+        (1 +  cast(beta * beta as double))
+        * (coalesce(sum(case when item_rank is not null then hit end), 0))
+        / (n_retrieved +  cast(beta * beta as double) * nullif(n_relevant, 0))
+    )
+            else (
+        (1 +  cast(beta * beta as double))
+        * (coalesce(sum(case when item_rank <= k then hit end), 0))
+        / (k +  cast(beta * beta as double) * nullif(n_relevant, 0))
+    )
+        end
+                    when 'hits' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then hit end), 0)
+            else coalesce(sum(case when item_rank <= k then hit end), 0)
+        end
+                    when 'hit_rate' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then first_hit end), 0)
+            else coalesce(sum(case when item_rank <= k then first_hit end), 0)
+        end
+                    when 'reciprocal_rank' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+            else coalesce(sum(case when item_rank <= k then ( cast(first_hit as double) / nullif( cast(item_rank as double), 0)) end), 0)
+        end
+                    when 'average_precision' then case
+            when k is null
+            then case
+            interpolation
+                when 'none'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            denominator
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+        end
+            else case
+            interpolation
+                when 'none'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(k as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when 'max'
+                then case
+            denominator
+                when 'relevant'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'min(k, relevant)'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'k'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                when 'hits'
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+                when '11-point'
+                then case
+            denominator
+                when 'relevant'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'min(k, relevant)'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'k'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+                when 'hits'
+                then (((
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    ) + (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )) / 11)
+            else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+        end
+            else error(
+        'interpolation is one of none | max | 11-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'gmap' then case
+            when k is null
+            then (
+        case
+            when ((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )) is not null
+            then greatest(((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )),  cast(0.00001 as double))
+        end
+    )
+            else (
+        case
+            when ((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )) is not null
+            then greatest(((
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )),  cast(0.00001 as double))
+        end
+    )
+        end
+                    when 'interpolated_precision' then (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )
+                    when 'r_precision' then ( cast(coalesce(sum(case when item_rank <= n_relevant then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'cg' then case
+            when k is null
+            then coalesce(sum(case when item_rank is not null then gained end), 0)
+            else coalesce(sum(case when item_rank <= k then gained end), 0)
+        end
+                    when 'dcg' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        end
+                    when 'idcg' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    )
+        end
+                    when 'ndcg' then case
+            when k is null
+            then case
+            negative
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar, 'NULL')
+    )
+        end
+            else case
+            negative
+                when 'zero'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'keep'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                when 'normalize'
+                then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+            else error(
+        'negative is one of zero | keep | normalize, got '
+        || coalesce(negative::varchar, 'NULL')
+    )
+        end
+        end
+                    when 'err' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * unstop_given /  cast(item_rank as double)
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * unstop_given /  cast(item_rank as double)
+            end
+        ),
+        0
+    )
+        end
+                    when 'rbp' then case
+            when k is null
+            then coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+            else coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then
+                    hit
+                    * (1 -  cast(p as double))
+                    * power( cast(p as double),  cast(item_rank as double) - 1)
+            end
+        ),
+        0
+    )
+        end
+                    when 'q_measure' then ( cast(coalesce(sum(hit * ( cast(hits_upto +  cast(beta as double) * gained_upto as double) / nullif( cast(item_rank +  cast(beta as double) * ideal_gained_upto as double), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'bpref' then ( cast(coalesce(sum(hit * (1 - coalesce(( cast(least(others_above, n_relevant) as double) / nullif( cast(least(n_relevant, (n_judged - n_relevant)) as double), 0)), 0))), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'judged' then case
+            when k is null
+            then coalesce(( cast(coalesce(sum(case when item_rank is not null then judged end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+            else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+        end
+                    when 'roc_auc' then case
+            undefined
+                when 'null'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                when '0.5'
+                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
+            else error(
+        'undefined is one of null | 0.5, got '
+        || coalesce(undefined::varchar, 'NULL')
+    )
+        end
+            end as value,
+            case
+                        when
+                            metric = 'recall'
+                            and weights = 'relevant'
+                        then n_relevant
+                        when
+                            metric = 'roc_auc'
+                            and weights = 'positives'
+                        then coalesce(sum(case when item_rank is not null then hit end), 0)
+                        when
+                            metric = 'roc_auc'
+                            and weights = 'items'
+                        then n_retrieved
+                else 1
+            end::double as weight
+        from
+            (
+                select
+                    units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id,
+                    units.n_relevant,
+                    units.n_judged,
+                    units.n_retrieved,
+                    requests.*,
+                    evaluated.item_rank,
+                    evaluated.hit,
+                    evaluated.ideal_rank,
+                    evaluated.worst_rank,
+                        evaluated.hits_upto,
+                        evaluated.first_hit,
+                        evaluated.others_above,
+                        evaluated.best_precision,
+                        evaluated.mid_rank,
+                        evaluated.judged,
+                        evaluated.unstop_given,
+                    case
+                        when requests.metric = 'err'
+                        then evaluated.stop_given
+                        when requests.gain = 'binary'
+                        then evaluated.gain_binary
+                            when requests.gain = 'exponential' and requests.negative <> 'zero'
+                            then evaluated.gain_exponential_keep
+                            when requests.gain = 'exponential'
+                            then evaluated.gain_exponential
+                            when requests.gain = 'linear' and requests.negative <> 'zero'
+                            then evaluated.gain_linear_keep
+                            when requests.gain = 'linear'
+                            then evaluated.gain_linear
+                    end as gained,
+                        case
+                            requests.gain
+                            
+                                when 'linear' then evaluated.gain_linear_upto
+                            
+                                when 'exponential' then evaluated.gain_exponential_upto
+                            
+                                when 'binary' then evaluated.gain_binary_upto
+                            
+                        end as gained_upto,
+                        case
+                            requests.gain
+                            
+                                when 'linear' then evaluated.ideal_gain_linear_upto
+                            
+                                when 'exponential' then evaluated.ideal_gain_exponential_upto
+                            
+                                when 'binary' then evaluated.ideal_gain_binary_upto
+                            
+                        end as ideal_gained_upto
+                from rankhouse_units as units
+                cross join rankhouse_requests as requests
+                left join rankhouse_rows as evaluated on  units.by_run is not distinct from evaluated.by_run
+        and  units.by_both is not distinct from evaluated.by_both
+        and  units.by_judgments is not distinct from evaluated.by_judgments
+        and units.rankhouse_query_id = evaluated.rankhouse_query_id
+            ) as requested
+        group by
+            requested.by_run, requested.by_both, requested.by_judgments, requested.rankhouse_query_id,
+            n_relevant,
+            n_judged,
+            n_retrieved,
+            measure,
+            metric,
+            k,
+            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+    ),
+        rankhouse_measured as (
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                measure,
+                metric,
+                k,
+                weight, n_retrieved = 0 and n_relevant > 0 as is_missing,
+                (queries in ('judged', 'all') or n_retrieved > 0) as is_counted,
+                case
+                        when n_relevant > 0 or queries <> 'all'
+                        then value
+                        else coalesce(value, 0)
+                    end as value
+            from rankhouse_values
+        ),
+    rankhouse_counted as (
+        select
+            by_run, by_both, by_judgments, measure, metric, k,
+            is_missing,
+            weight, 
+                case when metric in ('gmap') then ln((
+        case
+            when (case when is_counted then value end) is not null
+            then greatest((case when is_counted then value end),  cast(0.00001 as double))
+        end
+    )) else case when is_counted then value end end as value
+        from rankhouse_measured
+    ),
+        rankhouse_weighted as (
+            select counted.*, sum(weight * value) over (partition by by_run, by_both, by_judgments, measure, metric, k) / nullif(sum(case when value is not null then weight end) over (partition by by_run, by_both, by_judgments, measure, metric, k), 0) as mean_value
+            from rankhouse_counted as counted
+        ),
+    rankhouse_summary as (
+        select
+            by_run, by_both, by_judgments, measure, metric, k,
+            sum(weight * value)  / nullif(sum(case when value is not null then weight end) , 0) as value,
+            count(value) as n_queries,
+            sum(case when is_missing then 1 else 0 end) as n_missing,
+            sum(weight * value) as value_sum,
+            sqrt(
+                    sum(power(weight * (value - mean_value), 2))
+                    *  cast(count(value) as double)
+                    / nullif(count(value) - 1, 0)
+                )
+                / nullif(sum(case when value is not null then weight end), 0) as std_error
+        from rankhouse_weighted
+        group by by_run, by_both, by_judgments, measure, metric, k
+    )
+    select
+        unnest(
+        case
+            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len("by")
+            then by_run
+            else error('by names a column that the run lacks: ' || "by"::varchar)
+        end
+    ),
+    unnest(by_both),
+    unnest(
+        case
+            when
+                judgments is null
+                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len(judgments_by)
+            then by_judgments
+            else error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
+        end
+    ), measure,
+        metric,
+        k,
+        case when metric in ('gmap') then exp(value) else value end as value,
+        n_queries,
+        cast(n_missing as bigint) as n_missing,
+        value_sum,
+        case when metric in ('gmap') then exp(value) * std_error else std_error end
+        as std_error,
+        case when metric in ('gmap') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end as ci_low,
+        case when metric in ('gmap') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end as ci_high
+    from rankhouse_summary) as answered
+    order by all;
+
+comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.';
