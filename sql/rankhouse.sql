@@ -92,10 +92,10 @@ create or replace macro precision_at_k(relevance, score, k, denominator := 'k') 
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -206,10 +206,10 @@ create or replace macro recall_at_k(relevance, score, k, denominator := 'relevan
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -314,10 +314,10 @@ create or replace macro f1_at_k(relevance, score, k) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -422,10 +422,10 @@ create or replace macro f_beta_at_k(relevance, score, k, beta := 1) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -526,10 +526,10 @@ create or replace macro hit_rate_at_k(relevance, score, k) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -630,10 +630,10 @@ create or replace macro reciprocal_rank_at_k(relevance, score, k) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -1476,10 +1476,10 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -1613,7 +1613,7 @@ create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative 
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
         case
             when
@@ -1627,7 +1627,7 @@ create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative 
         end
     ))
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
         case
             when
@@ -1791,7 +1791,7 @@ create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', neg
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
         case
             when
@@ -1805,7 +1805,7 @@ create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', neg
         end
     ))
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
         case
             when
@@ -1991,7 +1991,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
         case
             when
@@ -2005,7 +2005,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
         end
     ))
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
         case
             when
@@ -2037,7 +2037,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
         end
     )) as grades
                             ,
-                            max( cast(relevance as double), least(k::bigint, 256)) filter (
+                            max( cast(relevance as double), least(greatest(k::bigint, 1), 256)) filter (
                                 where  cast(relevance as double) > 0 and not (k > 256 or not (
         case
             when
@@ -2281,7 +2281,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or not (
         case
             when
@@ -2295,7 +2295,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         end
     ))
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or not (
         case
             when
@@ -2327,7 +2327,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         end
     )) as grades
                             ,
-                            max( cast(relevance as double), least(k::bigint, 256)) filter (
+                            max( cast(relevance as double), least(greatest(k::bigint, 1), 256)) filter (
                                 where  cast(relevance as double) > 0 and not (k > 256 or not (
         case
             when
@@ -2433,10 +2433,10 @@ create or replace macro hits_at_k(relevance, score, k) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -2548,10 +2548,10 @@ create or replace macro rbp_at_k(relevance, score, k, p := 0.8) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -2667,10 +2667,10 @@ create or replace macro err_at_k(relevance, score, k, max_grade := 4) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (k > 256 or false)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (k > 256 or false)
                         ) as other_scores,
                         list(
@@ -2771,10 +2771,10 @@ create or replace macro judged_at_k(relevance, score, k) as (
                 || coalesce(k::varchar, 'NULL')
             )
     end as cutoff,
-                        max({'score':score, 'cost': - cast(relevance as double)}, least(k::bigint, 256)) filter (
+                        max({'score':score, 'cost': - cast(relevance as double)}, least(greatest(k::bigint, 1), 256)) filter (
                             where  cast(relevance as double) > 0 and score is not null and not (true)
                         ) as best_hits,
-                        max(score, least(k::bigint, 256)) filter (
+                        max(score, least(greatest(k::bigint, 1), 256)) filter (
                             where coalesce( cast(relevance as double), 0) <= 0 and not (true)
                         ) as other_scores,
                         list(
@@ -5208,16 +5208,21 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
 
 comment on macro q_measure is 'Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far. sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments) rename(rankhouse_query_id as query_id)
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select
+        * exclude (
+            rankhouse_ungrouped_run,
+            rankhouse_ungrouped_both,
+            rankhouse_ungrouped_judgments
+        ) rename(rankhouse_query_id as query_id)
     from (with
         rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -5225,12 +5230,12 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         union all
     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -5243,13 +5248,13 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     rankhouse_scored_items as  (
         select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -5257,13 +5262,13 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         union all
     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -5341,15 +5346,15 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         where 1 = 1
     ),
         rankhouse_no_segment as (
-        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
-        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
+        select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(coalesce(judgments, run)) as given on false
     ) as nothing
     ),
-    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
-        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+        select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(run) as given on false
     ) as nothing),
@@ -5358,13 +5363,13 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     (
         max(rankhouse_score, least(list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ), 256)) filter (
             where list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) <= 256
@@ -5438,7 +5443,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         from rankhouse_run as rankhouse_run
         where ties = 'item' and list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) > 256
@@ -5453,7 +5458,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             and ties = 'item'
             and list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) <= 256
@@ -8993,16 +8998,16 @@ rankhouse_cut as (
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments)
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from (with
         rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -9010,12 +9015,12 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         union all
     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -9028,13 +9033,13 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     rankhouse_scored_items as  (
         select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -9042,13 +9047,13 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         union all
     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
     columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -9126,15 +9131,15 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         where 1 = 1
     ),
         rankhouse_no_segment as (
-        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
-        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments from (
+        select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(coalesce(judgments, run)) as given on false
     ) as nothing
     ),
-    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
-        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+        select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(run) as given on false
     ) as nothing),
@@ -9143,13 +9148,13 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     (
         max(rankhouse_score, least(list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ), 256)) filter (
             where list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) <= 256
@@ -9223,7 +9228,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         from rankhouse_run as rankhouse_run
         where ties = 'item' and list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) > 256
@@ -9238,7 +9243,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             and ties = 'item'
             and list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
         ]
     ) <= 256
@@ -12821,3 +12826,172 @@ rankhouse_cut as (
     order by all;
 
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.';
+
+create or replace macro input_problems(run, judgments := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance') as table select *
+    from
+        (
+            select side, problem, n_rows, example
+    from (select
+        'run' as side,
+        'query_id is NULL' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_item_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as checked
+    where "rankhouse_query_id" is null union all select
+        'run' as side,
+        'item_id is NULL' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as checked
+    where "rankhouse_item_id" is null union all select
+        'run' as side,
+        'score is NULL or NaN' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as checked
+    where "rankhouse_score" is null or not ( not isnan( cast("rankhouse_score" as double))) union all select
+        'run' as side,
+        'duplicate' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select "by_run", "by_both", "rankhouse_query_id", "rankhouse_item_id", count(*) as n_copies
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as listed
+    where "rankhouse_query_id" is not null and "rankhouse_item_id" is not null
+    group by "by_run", "by_both", "rankhouse_query_id", "rankhouse_item_id"
+    having count(*) > 1) as checked
+    where 1 = 1 union all select
+        'judgments' as side,
+        'query_id is NULL' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_item_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as checked
+    where "rankhouse_query_id" is null union all select
+        'judgments' as side,
+        'item_id is NULL' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as checked
+    where "rankhouse_item_id" is null union all select
+        'judgments' as side,
+        'relevance is NULL or NaN' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as checked
+    where "rankhouse_relevance" is null or not ( not isnan( cast("rankhouse_relevance" as double))) union all select
+        'judgments' as side,
+        'relevance above 1000' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as checked
+    where  cast("rankhouse_relevance" as double) > 1000 and  not isnan( cast("rankhouse_relevance" as double)) union all select
+        'judgments' as side,
+        'duplicate' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (select "by_both", "by_judgments", "rankhouse_query_id", "rankhouse_item_id", count(*) as n_copies
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as listed
+    where "rankhouse_query_id" is not null and "rankhouse_item_id" is not null
+    group by "by_both", "by_judgments", "rankhouse_query_id", "rankhouse_item_id"
+    having count(*) > 1) as checked
+    where 1 = 1 union all select
+        'run' as side,
+        'query without judgments' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (
+        select distinct "rankhouse_query_id"
+        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as here
+        where
+            "rankhouse_query_id" is not null
+            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as there where there."rankhouse_query_id" = here."rankhouse_query_id")
+    ) as checked
+    where 1 = 1 union all select
+        'judgments' as side,
+        'query without results' as problem,
+        count(*) as n_rows,
+        min( cast("rankhouse_query_id" as varchar) ) as example
+    from (
+        select distinct "rankhouse_query_id"
+        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(coalesce(judgments, run))
+    ) as given) as here
+        where
+            "rankhouse_query_id" is not null
+            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
+    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        from query_table(run)
+    ) as given) as there where there."rankhouse_query_id" = here."rankhouse_query_id")
+    ) as checked
+    where 1 = 1) as problems
+    where n_rows > 0
+        ) as found
+    where side = 'run' or judgments is not null
+    order by all;
+
+comment on macro table input_problems is 'What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows, example.';

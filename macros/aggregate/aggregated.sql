@@ -99,7 +99,7 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
     {%- set size = (
         rankhouse.heap_limit()
         if k is none
-        else "least(" ~ rankhouse.argument(k) ~ "::bigint, " ~ rankhouse.heap_limit() ~ ")"
+        else "least(greatest(" ~ rankhouse.argument(k) ~ "::bigint, 1), " ~ rankhouse.heap_limit() ~ ")"
     ) -%}
     {%- set ideal = "ideal_rank" in declaration.needs -%}
     select

@@ -1,6 +1,7 @@
 {#
 What is wrong with a run and its judgments, one row per kind of problem that occurs: side (run or judgments), problem,
-n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or counts the highest (duplicates); here they show.
+n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or counts the highest (duplicates); here they show. A relevance above 1000 is
+too much for an exponential gain.
 `columns` renames as in query_metrics.
 #}
 {% macro input_problems(run, judgments=none, by=[], judgments_by=[], columns={}) -%}
@@ -19,12 +20,20 @@ n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or counts 
     {%- set item_id = rankhouse.renamed(side, "item_id", columns) -%}
     {%- set number = rankhouse.renamed(side, value, columns) -%}
     {%- set unusable = number ~ " is null or not (" ~ rankhouse.is_number(number) ~ ")" -%}
+    {%- set overflowing = rankhouse.double(number) ~ " > 1000 and " ~ rankhouse.is_number(number) -%}
     {{
         return(
             [
                 rankhouse.problem(side, "query_id is NULL", relation, item_id, query_id ~ " is null"),
                 rankhouse.problem(side, "item_id is NULL", relation, query_id, item_id ~ " is null"),
                 rankhouse.problem(side, value ~ " is NULL or NaN", relation, query_id, unusable),
+            ]
+            + (
+                [rankhouse.problem(side, "relevance above 1000", relation, query_id, overflowing)]
+                if value == "relevance"
+                else []
+            )
+            + [
                 rankhouse.problem(
                     side,
                     "duplicate",

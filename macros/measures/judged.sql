@@ -12,7 +12,7 @@
                 "formula": "judged items in the first k / min(k, items returned)",
                 "range": "0 to 1",
                 "undefined": "Never: 0 for a query that returned nothing.",
-                "notes": "",
+                "notes": "Under ties=best and ties=worst it is the share in the order that is best or worst by relevance, the one that the other measures have.",
                 "source": "ir_measures, as Judged@k",
             }
         )

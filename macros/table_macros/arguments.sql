@@ -60,7 +60,7 @@ other word that equals an argument's name, because DuckDB would take it for the 
 {# The table, with three constants that keep the packed grouping columns from being empty. #}
 {% macro argument_relation(side) -%}
     (
-        select *, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from query_table({{ rankhouse.argument_table(side) }})
     ) as given
 {%- endmacro %}
@@ -80,7 +80,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
 
 {% macro no_row(side) -%}
     (
-        select given.*, 0 as rankhouse_run, 0 as rankhouse_both, 0 as rankhouse_judgments
+        select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table({{ rankhouse.argument_table(side) }}) as given on false
     )
@@ -103,7 +103,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     {{
         rankhouse.packed_columns(
             "by_run",
-            "rankhouse_run",
+            "rankhouse_ungrouped_run",
             rankhouse.names_column("$by") ~ " and not " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
         )
     }}
@@ -113,7 +113,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     {{
         rankhouse.packed_columns(
             "by_both",
-            "rankhouse_both",
+            "rankhouse_ungrouped_both",
             rankhouse.names_column("$by") ~ " and " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
         )
     }}
@@ -128,7 +128,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     {{
         rankhouse.packed_columns(
             "by_judgments",
-            "rankhouse_judgments",
+            "rankhouse_ungrouped_judgments",
             rankhouse.names_column(rankhouse.judgments_by_argument()) ~ " and not " ~ rankhouse.names_column("$by"),
         )
     }}
@@ -169,7 +169,7 @@ query without judgments, rankhouse_whole the one group of a run without grouping
 {% macro depth_argument() -%}
     list_max(
         [
-            coalesce(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 1000000000) for text
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in $measures::varchar[]
         ]
     )

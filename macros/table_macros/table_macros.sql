@@ -1,11 +1,35 @@
 {# The bodies of DuckDB's table macros; arguments.sql has their parameters. #}
 {% macro duckdb_table_macro__query_metrics() -%}
-    select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments) rename(query_id as $query_id)
+    select
+        * exclude (
+            rankhouse_ungrouped_run,
+            rankhouse_ungrouped_both,
+            rankhouse_ungrouped_judgments
+        ) rename(query_id as $query_id)
     from ({{ rankhouse.query_metrics_of(rankhouse.plan_from_arguments()) }}) as answered
 {%- endmacro %}
 
 {% macro duckdb_table_macro__metrics() -%}
-    select * exclude (rankhouse_run, rankhouse_both, rankhouse_judgments)
+    select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from ({{ rankhouse.metrics_of(rankhouse.plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}
+
+{% macro duckdb_table_macro__input_problems() -%}
+    {%- set sides = {} -%}
+    {%- for side in ["run", "judgments"] -%}
+        {%- set columns = rankhouse.argument_columns(side) -%}
+        {%- do sides.update({side: "(select " ~ columns ~ " from " ~ rankhouse.argument_relation(side) ~ ")"}) -%}
+    {%- endfor -%}
+    select *
+    from
+        (
+            {{
+                rankhouse.input_problems(
+                    sides.run, sides.judgments, ["by_run", "by_both"], ["by_both", "by_judgments"]
+                )
+            }}
+        ) as found
+    where side = 'run' or $judgments is not null
     order by all
 {%- endmacro %}

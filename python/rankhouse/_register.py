@@ -124,10 +124,14 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         "query_metrics": "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
         "metrics": "One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries,"
         " n_missing, value_sum, std_error, ci_low, ci_high.",
+        "input_problems": "What is wrong with a run and its judgments, one row per kind of problem that occurs: side,"
+        " problem, n_rows, example.",
     }
-    parameters: dict[str, str | None] = macros.table_macro_parameters()
+    known: dict[str, str | None] = macros.table_macro_parameters()
     for name, comment in comments.items():
-        body = _hygienic(getattr(macros, TABLE + name)(), parameters)
+        text = getattr(macros, TABLE + name)()
+        parameters = {parameter: default for parameter, default in known.items() if f"${parameter}" in text}
+        body = _hygienic(text, parameters)
         yield DuckDBMacro(name=name, parameters=parameters, body=body, comment=comment, is_table=True)
 
 

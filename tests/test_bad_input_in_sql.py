@@ -1,0 +1,280 @@
+"""Bad input where SQL cannot refuse it, or must: dbt's text, the table macros and the aggregates on DuckDB."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import pytest
+
+import rankhouse
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
+
+WAYS = ["dbt", "table macro"]
+
+
+@pytest.fixture
+def con() -> duckdb.DuckDBPyConnection:
+    """Rows of one query: a at 3, b at 2 and relevant."""
+    con = duckdb.connect()
+    rankhouse.register(con)
+    con.execute("create table run (query_id varchar, item_id varchar, score double)")
+    con.execute("insert into run values ('q', 'a', 3), ('q', 'b', 2)")
+    con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
+    con.execute("insert into judgments values ('q', 'b', 1)")
+    return con
+
+
+def text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def evaluated(
+    con: duckdb.DuckDBPyConnection,
+    way: str,
+    *measures: Any,
+    run: str = "run",
+    judgments: str = "judgments",
+    **names: str,
+) -> list[tuple[Any, ...]]:
+    """Values per query; tables and columns by their plain names, whatever these are."""
+    if way == "dbt":
+        quoted = ['"' + table.replace('"', '""') + '"' for table in (run, judgments)]
+        sql = macros("duckdb").query_metrics(f"main.{quoted[0]}", f"main.{quoted[1]}", list(measures), columns=names)
+        return con.execute(f"select measure, value from ({sql}) as found order by all").fetchall()
+    given = "".join(f", {argument} := {text(name)}" for argument, name in names.items())
+    tables = ", ".join(text('"' + table.replace('"', '""') + '"') for table in (run, judgments))
+    sql = f"from query_metrics({tables}, measures := ?{given}) select measure, value order by all"
+    return con.execute(sql, [list(measures)]).fetchall()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "row",
+    ["(null, 'c', 9)", "('q', null, 9)", "('q', 'c', null)", "('q', 'c', 'nan')"],
+    ids=["query_id", "item_id", "no score", "NaN"],
+)
+def test_rows_that_cannot_be_ranked_are_left_out(con: duckdb.DuckDBPyConnection, way: str, row: str) -> None:
+    con.execute(f"insert into run values {row}")
+    assert evaluated(con, way, "mrr", "precision@2") == [("precision@2", 0.5), ("reciprocal_rank", 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "row",
+    ["(null, 'a', 9)", "('q', null, 9)", "('q', 'a', null)", "('q', 'a', 'nan')"],
+    ids=["query_id", "item_id", "no relevance", "NaN"],
+)
+def test_judgments_that_say_nothing_are_left_out(con: duckdb.DuckDBPyConnection, way: str, row: str) -> None:
+    con.execute(f"insert into judgments values {row}")
+    assert evaluated(con, way, "mrr", "recall") == [("recall", 1.0), ("reciprocal_rank", 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_of_duplicates_the_highest_counts(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("insert into run values ('q', 'b', 9), ('q', 'a', 1)")
+    con.execute("insert into judgments values ('q', 'b', -5), ('q', 'b', 3)")
+    found = evaluated(con, way, "mrr", "cg", "precision@2", "recall")
+    assert found == [("cg", 3.0), ("precision@2", 0.5), ("recall", 1.0), ("reciprocal_rank", 1.0)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_infinite_scores_are_ranked(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("insert into run values ('q', 'c', '-inf'), ('q', 'd', 'inf')")
+    con.execute("insert into judgments values ('q', 'c', 1)")
+    assert evaluated(con, way, "average_precision") == [("average_precision", (1 / 3 + 2 / 4) / 2)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_negative_and_fractional_relevance(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("update judgments set relevance = 0.5")
+    con.execute("insert into judgments values ('q', 'a', -2)")
+    assert evaluated(con, way, "cg", "ndcg(gain=linear)@1", "recall") == [
+        ("cg", -1.5),
+        ("ndcg(gain=linear)@1", 0.0),
+        ("recall", 1.0),
+    ]
+
+
+def test_relevance_that_overflows(con: duckdb.DuckDBPyConnection) -> None:
+    """dbt's text refuses it with exponential gain alone, the table macro, which computes every gain, always."""
+    con.execute("update judgments set relevance = 2000")
+    assert evaluated(con, "dbt", "cg") == [("cg", 2000.0)]
+    for way, measure in [("dbt", "ndcg"), ("table macro", "ndcg"), ("table macro", "cg")]:
+        with pytest.raises(duckdb.Error, match="above 1000 overflows the exponential gain"):
+            evaluated(con, way, measure)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_empty_tables(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("create table nothing as from run limit 0")
+    con.execute("create table unknown as from judgments limit 0")
+    assert evaluated(con, way, "mrr", "recall@5", run="nothing") == [("recall@5", 0.0), ("reciprocal_rank", 0.0)]
+    assert evaluated(con, way, "mrr", judgments="unknown") == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_query_in_common_counts_0(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("update run set query_id = 'other'")
+    assert evaluated(con, way, "mrr") == [("reciprocal_rank", 0.0)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("k", [3, 1000, 10**12])
+def test_cutoffs_longer_than_the_list(con: duckdb.DuckDBPyConnection, way: str, k: int) -> None:
+    assert evaluated(con, way, f"precision@{k}") == [(f"precision@{k}", 1 / k)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("measure", "message"),
+    [
+        ("ndcg@0", "whole number of at least 1"),
+        ("ndcg@-1", "whole number of at least 1"),
+        ("ndcg@2.5", "whole number of at least 1"),
+        ("ndcg@ten", "whole number of at least 1"),
+        ("ndgc@10", "did you mean"),
+        ("ndcg(gian=linear)", "ndcg has no option 'gian'"),
+        ("ndcg(gain=quadratic)", "gain of ndcg is"),
+        ("ndcg(", "malformed|unknown"),
+        ("", "malformed|unknown"),
+        ("roc_auc@10", "takes no cutoff"),
+        ("ndcg'; drop table run; --", "malformed|unknown"),
+    ],
+)
+def test_measures(con: duckdb.DuckDBPyConnection, way: str, measure: str, message: str) -> None:
+    with pytest.raises((InputError, duckdb.Error), match=message):
+        evaluated(con, way, measure)
+    assert con.execute("select count(*) from run").fetchall() == [(2,)]
+
+
+NAMES = [
+    'a "quoted" name',
+    "it's",
+    "semi;colon",
+    "two words",
+    "with.dots",
+    "select",
+    "rank",
+    "k",
+    "hit",
+    "measure",
+    "value",
+    "rankhouse_run",
+    "rankhouse_ranked",
+    "größe 日本",
+    "x'); drop table run; --",
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NAMES)
+def test_tables_of_any_name(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+    quoted = name.replace('"', '""')
+    con.execute(f'create table "{quoted}" as from run')
+    if way == "table macro" and name.startswith("rankhouse_"):
+        # A table macro finds a table by its name alone, and its own steps come first: schema.name reaches the table.
+        sql = f"from query_metrics('main.{name}', 'judgments', measures := ['mrr']) select value"
+        assert con.execute(sql).fetchall() == [(0.5,)]
+    else:
+        assert evaluated(con, way, "mrr", run=name) == [("reciprocal_rank", 0.5)]
+    assert con.execute("select count(*) from run").fetchall() == [(2,)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("column", ["query_id", "item_id", "score", "relevance"])
+def test_columns_of_any_name(con: duckdb.DuckDBPyConnection, way: str, column: str, name: str) -> None:
+    quoted = name.replace('"', '""')
+    for table in ("run", "judgments"):
+        has = con.execute(
+            "select count(*) from duckdb_columns() where table_name = ? and column_name = ?", [table, column]
+        ).fetchall()
+        if has == [(1,)]:
+            con.execute(f'alter table {table} rename {column} to "{quoted}"')
+    assert evaluated(con, way, "mrr", **{column: name}) == [("reciprocal_rank", 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NAMES)
+def test_ids_of_any_text(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+    con.execute("update run set item_id = ? where item_id = 'b'", [name])
+    con.execute("update judgments set item_id = ?", [name])
+    assert evaluated(con, way, "mrr") == [("reciprocal_rank", 0.5)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_missing_column_is_named(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("alter table run rename score to points")
+    with pytest.raises(duckdb.Error, match="score"):
+        evaluated(con, way, "mrr")
+
+
+@pytest.mark.parametrize("k", ["0", "-1", "2.5", "null"])
+def test_cutoffs_of_aggregates(con: duckdb.DuckDBPyConnection, k: str) -> None:
+    with pytest.raises(duckdb.Error, match="the cutoff k is a whole number of at least 1"):
+        con.execute(f"select ndcg_at_k(1, score, {k}) from run").fetchall()
+
+
+@pytest.mark.parametrize(("k", "value"), [("3", 2 / 3), ("1000", 2 / 1000), ("1000000000000", 2e-12)])
+def test_long_cutoffs_of_aggregates(con: duckdb.DuckDBPyConnection, k: str, value: float) -> None:
+    assert con.execute(f"select precision_at_k(1, score, {k}) from run").fetchall() == [
+        (pytest.approx(value, rel=1e-14),)
+    ]
+
+
+def test_aggregates_refuse_nan(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("insert into run values ('q', 'c', 'nan')")
+    with pytest.raises(duckdb.Error, match="a score is NaN"):
+        con.execute("select ndcg_at_k(1, score, 10) from run").fetchall()
+    with pytest.raises(duckdb.Error, match="a relevance is NaN"):
+        con.execute("select ndcg_at_k(score, item_id, 10) from run").fetchall()
+
+
+def test_aggregates_take_the_options_they_know(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.Error, match=r"gain is one of exponential .* got cubic"):
+        con.execute("select ndcg_at_k(1, score, 10, gain := 'cubic') from run").fetchall()
+
+
+FLAWED_RUN = [
+    ("s", "q1", "a", 1.0),
+    ("s", "q1", "a", 2.0),
+    ("t", "q1", "a", 2.0),
+    ("t", "q9", "a", float("inf")),
+    ("t", None, "b", float("nan")),
+    ("t", "q1", None, None),
+]
+FLAWED_JUDGMENTS = [("q1", "a", 1.0), ("q2", "b", 1001.0), ("q2", "c", -1.0), ("q2", None, None)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("by", "duplicates"), [(["system"], 1), ([], 1)])
+def test_input_problems_are_counted_with_an_example(way: str, by: list[str], duplicates: int) -> None:
+    con = duckdb.connect()
+    rankhouse.register(con)
+    con.execute("create table run (system varchar, query_id varchar, item_id varchar, score double)")
+    con.executemany("insert into run values (?, ?, ?, ?)", FLAWED_RUN)
+    con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
+    con.executemany("insert into judgments values (?, ?, ?)", FLAWED_JUDGMENTS)
+    if way == "dbt":
+        sql = (
+            f"select * from ({macros('duckdb').input_problems('main.run', 'main.judgments', by)}) as found order by all"
+        )
+    else:
+        sql = f"from input_problems('run', 'judgments', \"by\" := {by}::varchar[])"
+    assert con.execute(sql).fetchall() == [
+        ("judgments", "item_id is NULL", 1, "q2"),
+        ("judgments", "query without results", 1, "q2"),
+        ("judgments", "relevance above 1000", 1, "q2"),
+        ("judgments", "relevance is NULL or NaN", 1, "q2"),
+        ("run", "duplicate", duplicates, "q1"),
+        ("run", "item_id is NULL", 1, "q1"),
+        ("run", "query without judgments", 1, "q9"),
+        ("run", "query_id is NULL", 1, "b"),
+        ("run", "score is NULL or NaN", 2, "q1"),
+    ]
+
+
+def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
+    assert con.execute("from input_problems('run', 'judgments')").fetchall() == []
