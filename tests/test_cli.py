@@ -1,0 +1,126 @@
+"""The command line as its user has it: what is printed, written and returned."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import rankhouse
+
+RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
+QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
+
+
+def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(rankhouse.__file__).parents[1]), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"},
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "bm25.run").write_text(RUN)
+    (tmp_path / "judgments.qrels").write_text(QRELS)
+    return tmp_path
+
+
+def test_evaluate_prints_a_table(folder: Path) -> None:
+    done = command(folder, "evaluate", "bm25.run", "judgments.qrels", "-m", "mrr", "-m", "recall@10")
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[0][:4] == ["measure", "value", "n_queries", "n_missing"]
+    assert [line[:4] for line in lines[1:]] == [
+        ["recall@10", "0.7500", "2", "0"],
+        ["reciprocal_rank", "0.7500", "2", "0"],
+    ]
+
+
+def test_formats_hold_the_same_numbers(folder: Path) -> None:
+    asked = ("evaluate", "bm25.run", "judgments.qrels", "-m", "mrr", "--per-query")
+    printed = command(folder, *asked, "--format", "csv").stdout.splitlines()
+    rows = [(row["query_id"], float(row["value"])) for row in csv.DictReader(printed)]
+    assert sorted(rows) == [("q1", 0.5), ("q2", 1.0)]
+    listed = json.loads(command(folder, *asked, "--format", "json").stdout)
+    assert sorted((row["query_id"], row["value"]) for row in listed) == sorted(rows)
+    for name in ("out.parquet", "out.csv", "out.json"):
+        done = command(folder, *asked, "-o", name)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        with duckdb.connect() as con:
+            found = con.execute(f"select query_id, value from '{folder / name}' order by all").fetchall()
+        assert found == sorted(rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", "bm25.run", "judgments.qrels", "-m", "ndgc@10"], "did you mean 'ndcg'?"),
+        (["evaluate", "missing.run", "judgments.qrels"], "missing.run"),
+        (["evaluate", "bm25.run", "judgments.qrels", "--ties", "random"], "random"),
+        (["evaluate"], "Missing argument"),
+        (["evaluat"], "evaluat"),
+        (["evaluate", "broken.run", "judgments.qrels"], "line 2"),
+        (["sql", "--dialect", "cobol"], "cobol"),
+    ],
+)
+def test_errors_are_one_line_and_a_status(folder: Path, arguments: list[str], message: str) -> None:
+    (folder / "broken.run").write_text("q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 tag\n")
+    done = command(folder, *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("rankhouse: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_sql_runs_where_the_tables_are(folder: Path) -> None:
+    with duckdb.connect() as con:
+        con.execute("create table run as select 'q' as query_id, 'a' as item_id, 1.0 as score")
+        con.execute("create table judgments as select 'q' as query_id, 'a' as item_id, 1 as relevance")
+        text = command(folder, "sql", "run", "judgments", "-m", "precision@4").stdout
+        assert con.execute(f"select measure, value from ({text.strip().rstrip(';')})").fetchall() == [
+            ("precision@4", 0.25)
+        ]
+
+
+def test_macros_are_printed_and_installed(folder: Path) -> None:
+    assert command(folder, "sql", "--macros").stdout == rankhouse.bundle()
+    done = command(folder, "install", "library.duckdb")
+    assert done.returncode == 0, done.stderr
+    with duckdb.connect(str(folder / "library.duckdb"), read_only=True) as con:
+        assert con.execute("select hit_rate_at_k(1, score, 3) from (select 0.5 as score)").fetchall() == [(1,)]
+
+
+def test_check_agrees_with_the_reference(folder: Path) -> None:
+    done = command(folder, "check")
+    assert done.returncode == 0, done.stderr
+    total = sum(
+        1 for _ in csv.DictReader((Path(__file__).parents[1] / "seeds/rankhouse_reference_expected.csv").open())
+    )
+    assert f"{total} of {total}" in done.stdout
+
+
+def test_measures_and_version(folder: Path) -> None:
+    assert "average_precision" in command(folder, "measures").stdout
+    assert command(folder, "--version").stdout == f"rankhouse {rankhouse.__version__}\n"
+    assert "Usage" in command(folder).stdout
+
+
+def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
+    pipe = f"{sys.executable} -c 'from rankhouse.cli import main; main()' sql --macros | head -1"
+    done = subprocess.run(
+        pipe, shell=True, cwd=folder, capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": str(Path(rankhouse.__file__).parents[1]), "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+    assert done.stdout.startswith("-- rankhouse")
+    assert done.stderr == ""
