@@ -104,9 +104,8 @@ def test_macros_are_printed_and_installed(folder: Path) -> None:
 def test_check_agrees_with_the_reference(folder: Path) -> None:
     done = command(folder, "check")
     assert done.returncode == 0, done.stderr
-    total = sum(
-        1 for _ in csv.DictReader((Path(__file__).parents[1] / "seeds/rankhouse_reference_expected.csv").open())
-    )
+    with (Path(__file__).parents[1] / "seeds/rankhouse_reference_expected.csv").open() as file:
+        total = len(list(csv.DictReader(file)))
     assert f"{total} of {total}" in done.stdout
 
 
