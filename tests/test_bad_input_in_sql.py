@@ -177,6 +177,9 @@ def test_tables_of_any_name(con: duckdb.DuckDBPyConnection, way: str, name: str)
         # A table macro finds a table by its name alone, and its own steps come first: schema.name reaches the table.
         sql = f"from query_metrics('main.{name}', 'judgments', measures := ['mrr']) select value"
         assert con.execute(sql).fetchall() == [(0.5,)]
+    elif way == "table macro" and '"' in name and duckdb.__version__ < "2":
+        with pytest.raises(duckdb.Error, match="does not exist"):
+            evaluated(con, way, "mrr", run=name)
     else:
         assert evaluated(con, way, "mrr", run=name) == [("reciprocal_rank", 0.5)]
     assert con.execute("select count(*) from run").fetchall() == [(2,)]
