@@ -30,6 +30,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for ties, cutoffs in itertools.product(TIES, ((10,), (300,), (None, 10))):
             evaluations(package, ties, cutoffs)
         assert package.input_problems("run", "judgments", by=["system"])
+        assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):

@@ -1,0 +1,81 @@
+"""What ties decide, against every order of the tied items."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import pytest
+
+import oracle
+from oracle import Row
+from rankhouse._jinja import macros
+from tables import Tables, has_closed_form, same
+from test_ways_in import EXAMPLE, asked
+
+
+@pytest.fixture(scope="module")
+def con() -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect()
+    EXAMPLE.load(con)
+    return con
+
+
+def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[Row]:
+    cursor = con.execute(sql)
+    names = [column[0] for column in cursor.description or []]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def audit(con: duckdb.DuckDBPyConnection, measures: list[str], **arguments: Any) -> str:
+    return str(macros("duckdb").tie_audit("main.run", "main.judgments", measures, **arguments))
+
+
+def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection) -> None:
+    measures = asked("best")
+    units = list(oracle.units(EXAMPLE.run, EXAMPLE.labels))
+    expected = {
+        ties: oracle.query_metrics(units, [m for m in measures if has_closed_form(m, ties)], ties)
+        for ties in ("item", "worst", "average", "best")
+    }
+    found = rows(con, audit(con, list(map(str, measures))))
+    assert {((), row["query_id"], row["measure"]) for row in found} == expected["item"].keys()
+    for row in found:
+        key = ((), row["query_id"], row["measure"])
+        for column, ties in {"value": "item", "lowest": "worst", "expected": "average", "highest": "best"}.items():
+            assert same(row[column], expected[ties].get(key)), (key, column)
+        low, high = row["lowest"], row["highest"]
+        assert same(row["spread"], None if low is None else high - low)
+
+
+def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection) -> None:
+    found = {(row["query_id"], row["measure"]): row["tied_share"] for row in rows(con, audit(con, ["mrr", "mrr@2"]))}
+    for query in {row["query_id"] for row in EXAMPLE.labels}:
+        scores = sorted((row["score"] for row in EXAMPLE.run if row["query_id"] == query), reverse=True)
+        for measure, top in {"reciprocal_rank": scores, "reciprocal_rank@2": scores[:2]}.items():
+            if (query, measure) in found:
+                share = sum(scores.count(score) > 1 for score in top) / len(top) if top else 0
+                assert found[query, measure] == pytest.approx(share, abs=1e-15)
+
+
+def test_groups_are_audited_apart() -> None:
+    con = duckdb.connect()
+    run = [
+        {"system": system, "query_id": 1, "item_id": item, "score": score}
+        for system, scores in {"tied": (1.0, 1.0), "clear": (2.0, 1.0), None: (1.0, 1.0)}.items()
+        for item, score in zip(("a", "b"), scores, strict=True)
+    ]
+    judgments = [{"query_id": 1, "item_id": "a", "relevance": 1.0}]
+    Tables(run, judgments, [], []).load(con)
+    found = rows(con, audit(con, ["precision@1"], by=["system"]))
+    figures = {row["system"]: (row["tied_share"], row["lowest"], row["expected"], row["highest"]) for row in found}
+    assert figures == {"tied": (1, 0, 0.5, 1), "clear": (0, 1, 1, 1), None: (1, 0, 0.5, 1)}
+
+
+def test_the_gate_fails_when_the_mean_can_move(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(f"create or replace table audited as {audit(con, ['precision@1', 'roc_auc'])}")
+    gate = macros("duckdb").test_ties_do_not_matter
+    (failing,) = rows(con, gate("audited", at_most=0.0))
+    assert failing["measure"] == "precision@1"
+    assert failing["spread"] == pytest.approx(failing["highest"] - failing["lowest"], abs=1e-15)
+    assert rows(con, gate("audited", at_most=failing["spread"])) == []
