@@ -11,4 +11,5 @@
 
 {% macro bigquery__double(expression) %} cast({{ expression }} as float64){% endmacro %}
 
-{% macro clickhouse__double(expression) %} cast({{ expression }} as nullable(float64)){% endmacro %}
+{# The names of its types are case-sensitive. #}
+{% macro clickhouse__double(expression) %} cast({{ expression }} as {{ "Nullable(Float64)" }}){% endmacro %}
