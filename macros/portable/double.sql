@@ -11,5 +11,5 @@
 
 {% macro bigquery__double(expression) %} cast({{ expression }} as float64){% endmacro %}
 
-{# The names of its types are case-sensitive. #}
-{% macro clickhouse__double(expression) %} cast({{ expression }} as {{ "Nullable(Float64)" }}){% endmacro %}
+{# In an expression, because types and functions of ClickHouse are spelled with capitals. #}
+{% macro clickhouse__double(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Float64))") }}{% endmacro %}
