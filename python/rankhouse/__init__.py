@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
+from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._register import bundle, install, register
 
@@ -13,4 +14,14 @@ except PackageNotFoundError:
     # A checkout that is not installed.
     __version__ = "0+unknown"
 
-__all__ = ["InputError", "__version__", "bundle", "evaluate", "install", "measures", "register"]
+__all__ = [
+    "InputError",
+    "__version__",
+    "bundle",
+    "conventions",
+    "evaluate",
+    "explain",
+    "install",
+    "measures",
+    "register",
+]
