@@ -2,9 +2,9 @@
 Measure strings read by the query itself: rankhouse_requests has one row per distinct measure, with its canonical
 string, metric, k and one column per option. Names, aliases, options and defaults come from the catalogue.
 #}
-{% macro request_ctes() -%}
-    {%- set catalogue = rankhouse.catalogue() -%}
-    {%- set options = rankhouse.all_options() -%}
+{% macro request_ctes(catalogue=none) -%}
+    {%- set catalogue = rankhouse.catalogue() if catalogue is none else catalogue -%}
+    {%- set options = rankhouse.all_options(catalogue) -%}
     rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
         values
             {% for declaration in catalogue %}
@@ -297,10 +297,10 @@ rankhouse_cut as (
             ),
 {%- endmacro %}
 
-{# Every option of the catalogue, with whether its values are numbers. #}
-{% macro all_options() %}
+{# Every option of a catalogue, with whether its values are numbers. #}
+{% macro all_options(catalogue) %}
     {%- set options = {} -%}
-    {%- for declaration in rankhouse.catalogue() -%}
+    {%- for declaration in catalogue -%}
         {%- for option, spec in declaration.options.items() -%}
             {%- do options.update({option: spec.choices is not defined}) -%}
         {%- endfor -%}
