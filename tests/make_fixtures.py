@@ -251,6 +251,14 @@ def fixtures() -> Iterator[Fixture]:
         enumerated=every,
         unjudged=("irrelevant", "drop"),
     )
+    # By bytes é is the highest and B the lowest; in the order of a language Z is the highest.
+    yield Fixture(
+        "tied text ids of either case and beyond ASCII",
+        {"q1": dict.fromkeys(["a", "B", "Z", "é", "aa"], 1.0)},
+        {"q1": {"é": 1.0, "B": 2.0}},
+        published=(Published("reciprocal_rank", 1.0, "by hand: é is C3 A9 in UTF-8, above every ASCII letter"),),
+        enumerated=tuple(map(measure, ["average_precision", "ndcg@3", "precision@1"])),
+    )
     yield Fixture(
         "relevance in fractions",
         *ranked(0.5, 1.5, 0, -0.5, elsewhere=(2.5,)),

@@ -67,13 +67,13 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
         k,
         {{ rankhouse.on_scale(geometric, "value") }} as value,
         n_queries,
-        cast(n_missing as bigint) as n_missing,
+        {{ rankhouse.bigint("n_missing") }} as n_missing,
         value_sum,
         {{ "case when " ~ geometric ~ " then exp(value) * std_error else std_error end" if geometric else "std_error" }}
         as std_error,
         {{ rankhouse.on_scale(geometric, "value - 1.959963984540054 * std_error") }} as ci_low,
         {{ rankhouse.on_scale(geometric, "value + 1.959963984540054 * std_error") }} as ci_high
-    from rankhouse_summary
+    from rankhouse_summary {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# The condition that a measure's mean is geometric, none when no measure asked for has one. #}

@@ -24,7 +24,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     {{ rankhouse.measured_ctes(plan) }}
     select {{ rankhouse.named_groups(plan) }}query_id, measure, metric, k, value
     from rankhouse_measured
-    where is_counted
+    where is_counted {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# "by_1 as "system", ": the grouping columns under the names that the user knows. #}
@@ -80,7 +80,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     {%- set unit = plan.by + ["query_id"] -%}
     rankhouse_wide as (
         select
-            {{ rankhouse.columns_of("units", unit) }},
+            {{ rankhouse.select_of("units", unit) }},
             n_relevant,
             n_judged,
             n_retrieved
@@ -99,7 +99,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                 {{ loop.index }} as measure_number,
                 {{ rankhouse.literal(measure.measure) }} as measure,
                 {{ rankhouse.literal(measure.metric) }} as metric,
-                cast({{ "null" if measure.k is none else measure.k }} as bigint) as k
+                {{ rankhouse.bigint("null" if measure.k is none else measure.k) }} as k
             {%- if not loop.last %}
                 union all
             {% endif %}

@@ -76,6 +76,7 @@ runs. A row of the result is an expected value with the computed one and whether
         expected.ties = {{ rankhouse.literal(ties) }}
         and expected.queries = {{ rankhouse.literal(queries) }}
         and expected.unjudged = {{ rankhouse.literal(unjudged) }}
+        {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# Every measure that the fixtures have an expected value of. #}

@@ -11,4 +11,5 @@
 
 {% macro bigquery__double(expression) %} cast({{ expression }} as float64){% endmacro %}
 
-{% macro clickhouse__double(expression) %} cast({{ expression }} as nullable(float64)){% endmacro %}
+{# In an expression, because types and functions of ClickHouse are spelled with capitals. #}
+{% macro clickhouse__double(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Float64))") }}{% endmacro %}

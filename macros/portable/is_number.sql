@@ -14,4 +14,6 @@
 
 {% macro trino__is_number(expression) %} not is_nan({{ rankhouse.double(expression) }}){% endmacro %}
 
-{% macro clickhouse__is_number(expression) %} not isnan({{ rankhouse.double(expression) }}){% endmacro %}
+{% macro clickhouse__is_number(expression) %}
+    {{ return("not isNaN(" ~ rankhouse.double(expression) ~ ")") }}
+{% endmacro %}

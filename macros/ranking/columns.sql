@@ -5,6 +5,13 @@
     {{ return(listed | join(", ")) }}
 {% endmacro %}
 
+{# "a.by_1 as by_1": the same for a select list; over several joins ClickHouse names a column "a.by_1" otherwise. #}
+{% macro select_of(relation, names) %}
+    {%- set listed = [] -%}
+    {%- for name in names -%} {%- do listed.append(relation ~ "." ~ name ~ " as " ~ name) -%} {%- endfor -%}
+    {{ return(listed | join(", ")) }}
+{% endmacro %}
+
 {# The join condition "a.query_id = b.query_id and ...": ids by equality, grouping columns also when both are NULL. #}
 {% macro match(left, right, names) %}
     {%- set conditions = [] -%}

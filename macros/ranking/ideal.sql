@@ -5,7 +5,7 @@
     {%- set key = plan.judged_by + ["query_id"] -%}
     rankhouse_ideal as (
         select
-            {{ rankhouse.columns_of("units", plan.by + ["query_id"]) }},
+            {{ rankhouse.select_of("units", plan.by + ["query_id"]) }},
             {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
             judged.ideal_rank
         from
@@ -32,7 +32,7 @@
     {%- set key = plan.judged_by + ["query_id"] -%}
     rankhouse_worst as (
         select
-            {{ rankhouse.columns_of("units", plan.by + ["query_id"]) }},
+            {{ rankhouse.select_of("units", plan.by + ["query_id"]) }},
             {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
             judged.worst_rank
         from

@@ -77,7 +77,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {# The columns that every form of rankhouse_ranked starts with. #}
 {% macro ranked_columns(plan, run_side) %}
-    {%- set columns = [rankhouse.columns_of(run_side, plan.run_by + ["query_id", "item_id"]), "graded.hit"] -%}
+    {%- set columns = [rankhouse.select_of(run_side, plan.run_by + ["query_id", "item_id"]), "graded.hit"] -%}
     {%- for column in plan.judged_by + plan.gains if column not in plan.shared_by -%}
         {%- do columns.append("graded." ~ column) -%}
     {%- endfor -%}

@@ -11,13 +11,13 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- set segments = plan.judged_by | reject("in", plan.shared_by) | list -%}
     rankhouse_labelled as (
         select
-            {{ rankhouse.columns_of("run", run_key) }},
+            {{ rankhouse.select_of("run", run_key) }},
             run.score
             {%- for column in ["relevance", "hit"] + plan.gains %}
                 , coalesce(graded.{{ column }}, 0) as {{ column }}
             {% endfor %},
             case when graded.item_id is null then 0 else 1 end as judged
-            {%- for column in segments %}, segments.{{ column }}{% endfor %}
+            {%- for column in segments %}, segments.{{ column }} as {{ column }}{% endfor %}
         from rankhouse_run as run
         {%- if segments %}
             join

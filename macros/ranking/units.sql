@@ -30,8 +30,10 @@
     {%- endif %}
     rankhouse_units as (
         select
-            {{ rankhouse.columns_of("judged", plan.judged_by + ["query_id"]) }}
-            {%- for column in plan.run_by if column not in plan.shared_by %}, grouped.{{ column }}{% endfor %},
+            {{ rankhouse.select_of("judged", plan.judged_by + ["query_id"]) }}
+            {%- for column in plan.run_by if column not in plan.shared_by %}
+                , grouped.{{ column }} as {{ column }}
+            {% endfor %},
             judged.n_relevant,
             judged.n_judged,
             {%- if rankhouse.best_relevances(plan) %} judged.best_relevances, {%- endif %}
