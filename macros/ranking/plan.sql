@@ -19,14 +19,7 @@
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
     {%- for name, relation in {"run": run, "judgments": judgments}.items() -%}
         {%- if relation | string | lower | replace('"', "") in ["rankhouse_run", "rankhouse_judgments"] -%}
-            {{
-                exceptions.raise_compiler_error(
-                    name
-                    ~ ": write the schema before the table's name, such as main."
-                    ~ relation
-                    ~ "; bare, it is a step of this query"
-                )
-            }}
+            {{ rankhouse.raise_step_name(name, relation) }}
         {%- endif -%}
     {%- endfor -%}
     {%- set measures = rankhouse.parse_measures(measures) -%}
@@ -95,6 +88,17 @@
                 "from_arguments": false,
                 "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
             }
+        )
+    }}
+{% endmacro %}
+
+{% macro raise_step_name(name, relation) %}
+    {{
+        exceptions.raise_compiler_error(
+            name
+            ~ ": write the schema before the table's name, such as main."
+            ~ relation
+            ~ "; bare, it is a step of this query"
         )
     }}
 {% endmacro %}

@@ -1,6 +1,7 @@
 {#
-One row per measure of what a run recommends, beyond accuracy: the by columns, measure, metric, k, value, n_queries (lists
-that have a value), n_unknown (what the measure could not look up), and for means over lists value_sum and std_error.
+One row per measure of what a run recommends, beyond accuracy: the by columns, measure, metric, k, value, n_queries (the
+lists that it is the value of), n_unknown (what the measure could not look up), and of means over lists value_sum,
+std_error and a 95 % interval, ci_low to ci_high.
 #}
 {% macro recommendation_metrics(
     run,
@@ -28,6 +29,12 @@ that have a value), n_unknown (what the measure could not look up), and for mean
 {# What the steps need to know, the arguments checked. #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
     {%- do rankhouse.list_of_names("by", by) -%}
+    {%- for name, relation in dict(inputs, run=run).items() -%}
+        {%- set bare = relation | string | lower | replace('"', "") -%}
+        {%- if bare.startswith("rankhouse_") and "." not in bare -%}
+            {%- do rankhouse.raise_step_name(name, relation) -%}
+        {%- endif -%}
+    {%- endfor -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set depth = namespace(k=0, all=false) -%}
     {%- set declarations = {} -%}
@@ -43,6 +50,8 @@ that have a value), n_unknown (what the measure could not look up), and for mean
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- set groups = [] -%}
+    {%- for column in by -%} {%- do groups.append("by_" ~ loop.index) -%} {%- endfor -%}
     {{
         return(
             {
@@ -58,18 +67,11 @@ that have a value), n_unknown (what the measure could not look up), and for mean
                 "depth": none if depth.all else depth.k,
                 "run_outputs": by,
                 "judged_outputs": [],
-                "by": rankhouse.numbered_groups(by),
-                "run_by": rankhouse.numbered_groups(by),
+                "by": groups,
+                "run_by": groups,
             }
         )
     }}
-{% endmacro %}
-
-{# Internal names of the grouping columns, which may have any name of the user's. #}
-{% macro numbered_groups(by) %}
-    {%- set names = [] -%}
-    {%- for column in by -%} {%- do names.append("by_" ~ loop.index) -%} {%- endfor -%}
-    {{ return(names) }}
 {% endmacro %}
 
 {% macro recommendation_metrics_of(plan) -%}
@@ -80,7 +82,7 @@ that have a value), n_unknown (what the measure could not look up), and for mean
         {{ rankhouse.looked_up_ctes(plan) }}
         {{ rankhouse.distance_ctes(plan) }}
         {{ rankhouse.list_value_ctes(plan) }}
-        {{ rankhouse.run_value_cte(plan) }}
+        {{ rankhouse.run_value_ctes(plan) }}
         rankhouse_found as (
             select
                 {{ key | join(", ") }},
@@ -102,19 +104,24 @@ that have a value), n_unknown (what the measure could not look up), and for mean
             from rankhouse_run_values
         )
     select
-        {%- for column in plan.by %} grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }}, {%- endfor %}
+        {%- for column in plan.by %}
+            grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
+        {%- endfor %}
         requests.measure,
         requests.metric,
         requests.k,
         found.value,
-        cast(coalesce(found.n_queries, 0) as bigint) as n_queries,
-        cast(coalesce(found.n_unknown, 0) as bigint) as n_unknown,
+        {{ rankhouse.bigint("coalesce(found.n_queries, 0)") }} as n_queries,
+        {{ rankhouse.bigint("coalesce(found.n_unknown, 0)") }} as n_unknown,
         found.value_sum,
-        found.std_error
+        found.std_error,
+        found.value - 1.959963984540054 * found.std_error as ci_low,
+        found.value + 1.959963984540054 * found.std_error as ci_high
     from rankhouse_requests as requests
-    {%- if plan.by %}
-        cross join (select distinct {{ plan.by | join(", ") }} from rankhouse_run) as grouped
-    {%- endif %}
-    left join rankhouse_found as found on requests.measure = found.measure
-    {%- for column in plan.by %} and {{ rankhouse.same("grouped." ~ column, "found." ~ column) }} {%- endfor %}
+    {%- if plan.by %} cross join (select distinct {{ plan.by | join(", ") }} from rankhouse_run) as grouped {%- endif %}
+    left join
+        rankhouse_found as found
+        on requests.measure = found.measure
+        {%- for column in plan.by %} and {{ rankhouse.same("grouped." ~ column, "found." ~ column) }} {%- endfor %}
+    {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}

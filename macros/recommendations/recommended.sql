@@ -61,20 +61,16 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         {%- if plan.inputs.baseline is none %} {{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
         {%- else %}
             select query_id, item_id, {{ rankhouse.item_place("query_id") }} as baseline_place
-            from
-                (
-                    {{ rankhouse.one_row_an_item(rankhouse.baseline_plan(plan), "run", "score", []) }}
-                ) as expected
+            from ({{ rankhouse.one_row_an_item(rankhouse.baseline_plan(plan), "run", "score", []) }}) as expected
         {%- endif %}
     ),
 {%- endmacro %}
 
 {# No row, with columns of the types that the run's have. #}
 {% macro nothing(names) -%}
-    {%- set known = ["query_id", "item_id", "score"] -%}
     select
         {%- for name in names %}
-            {{ name if name in known else "0 as " ~ name }}{{ ", " if not loop.last }}
+            {{ name if name in ["query_id", "item_id"] else "0 as " ~ name }}{{ ", " if not loop.last }}
         {%- endfor %}
     from rankhouse_run
     where 1 = 0
