@@ -6,5 +6,6 @@
 
 {# 1 - sum of the smaller values / sum of the larger ones; NULL when both sums are 0. #}
 {% macro jaccard_distance(shared, left_total, right_total) -%}
-    1 - {{ rankhouse.ratio(shared, left_total ~ " + " ~ right_total ~ " - " ~ shared) }}
+    {%- set larger = left_total ~ " + " ~ right_total ~ " - " ~ shared -%}
+    {{ rankhouse.within_limits("1 - " ~ rankhouse.ratio(shared, larger), 0, 1) }}
 {%- endmacro %}

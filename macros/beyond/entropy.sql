@@ -26,7 +26,7 @@
 {# Over the items that are shown, in units of `unit` = ln(base). Never below 0 by rounding. #}
 {% macro entropy(exposure, unit) -%}
     {%- set total = "sum(" ~ rankhouse.double(exposure) ~ ")" -%}
-    {%- set logs = "sum(" ~ exposure ~ " * ln(" ~ rankhouse.double(exposure) ~ "))" -%}
+    {%- set logs = "sum(" ~ rankhouse.argument(exposure) ~ " * ln(" ~ rankhouse.double(exposure) ~ "))" -%}
     {%- set nats = "ln(nullif(" ~ total ~ ", 0)) - " ~ rankhouse.ratio(logs, total) -%}
     {{ rankhouse.ratio("case when " ~ nats ~ " < 0 then 0 else " ~ nats ~ " end", unit) }}
 {%- endmacro %}

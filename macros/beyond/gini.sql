@@ -21,12 +21,14 @@
 {% endmacro %}
 
 {#
-Over the items that are shown, `place` from the least shown on; `n_unshown` more items count 0. NULL without exposure.
+Over the items that are shown, `place` being 1 for the least shown; `n_unshown` more items count 0. NULL without
+exposure.
 #}
 {% macro gini(exposure, place, n_unshown) -%}
     {%- set shown = "count(" ~ exposure ~ ")" -%}
+    {%- set n_unshown = rankhouse.argument(n_unshown) -%}
     {%- set n = "(" ~ shown ~ " + " ~ n_unshown ~ ")" -%}
-    {%- set weighted = "2 * sum(" ~ rankhouse.double(place) ~ " * " ~ exposure ~ ")" -%}
+    {%- set weighted = "2 * sum(" ~ rankhouse.double(place) ~ " * " ~ rankhouse.argument(exposure) ~ ")" -%}
     {%- set total = "sum(" ~ rankhouse.double(exposure) ~ ")" -%}
     {{ rankhouse.ratio(weighted ~ " + (" ~ n_unshown ~ " - " ~ shown ~ " - 1) * " ~ total, n ~ " * " ~ total) }}
 {%- endmacro %}

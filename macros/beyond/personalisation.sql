@@ -25,8 +25,9 @@ Over the items that are shown: `weight` is the sum over the item's lists of 1 / 
 the similarities of all ordered pairs, and of each list with itself.
 #}
 {% macro personalisation(weight, n_lists) -%}
-    {%- set pairs = "(" ~ rankhouse.double(n_lists) ~ " * (" ~ n_lists ~ " - 1))" -%}
-    {%- set similarity = "sum(" ~ weight ~ " * " ~ weight ~ ") - " ~ n_lists -%}
+    {%- set n_lists = rankhouse.argument(n_lists) -%}
+    {%- set pairs = rankhouse.double(n_lists) ~ " * (" ~ n_lists ~ " - 1)" -%}
+    {%- set similarity = "sum(power(" ~ rankhouse.double(weight) ~ ", 2)) - " ~ n_lists -%}
     {{ rankhouse.within_limits("1 - " ~ rankhouse.ratio(similarity, pairs), 0, 1) }}
 {%- endmacro %}
 

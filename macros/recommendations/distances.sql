@@ -1,5 +1,5 @@
 {#
-rankhouse_pairs: two items of one list, the lower id first, with the rank of the later one; and what the distances
+rankhouse_item_pairs: two items of one list, the lower id first, with the rank of the later one; and what the distances
 between items are worked out from: rankhouse_featured (per item) and rankhouse_shared (per pair), or
 rankhouse_given_distances.
 #}
@@ -18,7 +18,7 @@ rankhouse_given_distances.
                         and lists.item_rank <= coalesce(requests.k, lists.item_rank)
                 )
         ),
-        rankhouse_pairs as (
+        rankhouse_item_pairs as (
             select
                 {{ rankhouse.select_of("listed", plan.by + ["query_id", "item_id"]) }},
                 other.item_id as other_item_id,
@@ -70,7 +70,7 @@ rankhouse_given_distances.
                     when mine.feature_weight < theirs.feature_weight then mine.feature_weight else theirs.feature_weight
                 end
             ) as smaller
-        from (select distinct {{ pair | join(", ") }} from rankhouse_pairs) as pairs
+        from (select distinct {{ pair | join(", ") }} from rankhouse_item_pairs) as pairs
         join rankhouse_features as mine on pairs.item_id = mine.item_id
         join rankhouse_features as theirs on pairs.other_item_id = theirs.item_id and mine.feature = theirs.feature
         group by {{ rankhouse.columns_of("pairs", pair) }}

@@ -100,7 +100,7 @@
                     {%- endif %}
                     {%- if plan.inputs.distances is not none %} when 'table' then given.given_distance {%- endif %}
                 end as pair_distance
-            from rankhouse_pairs as pairs
+            from rankhouse_item_pairs as pairs
             join
                 rankhouse_requests as requests
                 on requests.metric = 'intra_list_diversity'

@@ -32,7 +32,7 @@
     }}
 {% endmacro %}
 
-{# "novelty@10 needs interactions, a relation of query_id, item_id: give interactions=..." #}
+{# "novelty@10 needs interactions, a relation of query_id, item_id: give interactions" #}
 {% macro needs_input(measure, input) %}
     {{
         return(

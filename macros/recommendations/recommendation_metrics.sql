@@ -104,9 +104,12 @@ std_error and a 95 % interval, ci_low to ci_high.
             from rankhouse_run_values
         )
     select
-        {%- for column in plan.by %}
-            grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
-        {%- endfor %}
+        {% if plan.requests_given %} {{ rankhouse.unpacked_run_groups() }},
+        {% else %}
+            {%- for column in plan.by %}
+                grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
+            {%- endfor %}
+        {% endif %}
         requests.measure,
         requests.metric,
         requests.k,
@@ -118,10 +121,20 @@ std_error and a 95 % interval, ci_low to ci_high.
         found.value - 1.959963984540054 * found.std_error as ci_low,
         found.value + 1.959963984540054 * found.std_error as ci_high
     from rankhouse_requests as requests
-    {%- if plan.by %} cross join (select distinct {{ plan.by | join(", ") }} from rankhouse_run) as grouped {%- endif %}
+    {%- if plan.by %}
+        cross join
+            (
+                select distinct {{ plan.by | join(", ") }}
+                from rankhouse_run
+                {%- if plan.requests_given %}
+                    union {{ rankhouse.whole_run() }}
+                {%- endif %}
+            ) as grouped
+    {%- endif %}
     left join
         rankhouse_found as found
         on requests.measure = found.measure
         {%- for column in plan.by %} and {{ rankhouse.same("grouped." ~ column, "found." ~ column) }} {%- endfor %}
+    {%- if plan.requests_given %} where {{ rankhouse.inputs_are_given() }} {%- endif %}
     {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
