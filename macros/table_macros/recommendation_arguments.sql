@@ -130,7 +130,7 @@ by itself: 1 in every row.
                     {%- if need.option is defined %}
                         and requests.{{ need.option }} = {{ rankhouse.literal(need.choice) }}
                     {%- endif %}
-                then error({{ rankhouse.literal(rankhouse.needs_input(declaration.name, need.input)) }})
+                then error(requests.measure || {{ rankhouse.literal(rankhouse.needs_input("", need.input)) }})
             {%- endfor %}
         {%- endfor %}
         else true
