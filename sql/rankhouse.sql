@@ -13692,11 +13692,7 @@ rankhouse_cut as (
             where rankhouse_query_id is not null and rankhouse_item_id is not null
     ),
     rankhouse_popularity as (
-        select
-            rankhouse_item_id,
-            n_interactions,
-            n_users,
-            row_number() over (
+        select rankhouse_item_id, n_interactions, n_users, row_number() over (
         
         order by n_interactions desc, rankhouse_item_id desc
     ) as popularity_place
@@ -13944,7 +13940,7 @@ rankhouse_cut as (
         left join
             rankhouse_baseline as rankhouse_baseline on lists.rankhouse_query_id = rankhouse_baseline.rankhouse_query_id and lists.rankhouse_item_id = rankhouse_baseline.rankhouse_item_id
     ),
-    rankhouse_list_values as ( select
+    rankhouse_list_values as (select
         by_1, rankhouse_query_id, measure,
         case
         metric
@@ -13956,7 +13952,8 @@ rankhouse_cut as (
             case
                     when metric = 'novelty' and n_interactions is null then 1
                     when metric = 'average_popularity' and n_interactions is null then 1
-                when 1 = 0 then 1
+                when 1 = 0
+                then 1
                 else 0
             end
         ) as n_unknown
@@ -14047,10 +14044,10 @@ rankhouse_cut as (
         group by by_1, rankhouse_item_id, k
     ),
     rankhouse_list_counts as (
-        select  by_1, count(distinct rankhouse_query_id) as n_lists
+        select  by_1,  count(distinct rankhouse_query_id) as n_lists
         from rankhouse_run group by by_1
     ),
-    rankhouse_run_values as ( select
+    rankhouse_run_values as (select
         by_1, measure,
         case
         metric
@@ -14147,7 +14144,8 @@ rankhouse_cut as (
             (
                 select distinct by_1
                 from rankhouse_run
-                    union select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1
+                    union
+                    select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1
     from
         (
             select given.*, 0 as rankhouse_ungrouped_run
@@ -14157,8 +14155,8 @@ rankhouse_cut as (
     where len("by") = 0
             ) as grouped
     left join
-        rankhouse_found as found
-        on requests.measure = found.measure and  grouped.by_1 is not distinct from found.by_1 where case
+        rankhouse_found as found on requests.measure = found.measure and  grouped.by_1 is not distinct from found.by_1
+        where case
                 when
                     items is null
                     and requests.metric = 'catalogue_coverage'
@@ -14211,8 +14209,7 @@ rankhouse_cut as (
                         and requests.normalisation = 'catalogue'
                 then error(requests.measure || ' needs items, a relation of item_id: give items')
         else true
-    end
-    ) as answered
+    end ) as answered
     order by all;
 
 comment on macro table recommendation_metrics is 'One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.';

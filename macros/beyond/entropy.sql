@@ -36,11 +36,7 @@
     {%- set even = rankhouse.entropy("counted_exposure", "ln(nullif(max(n_items), 0))") -%}
     {{
         return(
-            "case normalisation when 'none' then "
-            ~ bits
-            ~ " else "
-            ~ rankhouse.within_limits(even, 0, 1)
-            ~ " end"
+            "case normalisation when 'none' then " ~ bits ~ " else " ~ rankhouse.within_limits(even, 0, 1) ~ " end"
         )
     }}
 {% endmacro %}

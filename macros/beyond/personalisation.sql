@@ -31,4 +31,6 @@ the similarities of all ordered pairs, and of each list with itself.
     {{ rankhouse.within_limits("1 - " ~ rankhouse.ratio(similarity, pairs), 0, 1) }}
 {%- endmacro %}
 
-{% macro value_personalisation() %} {{ return(rankhouse.personalisation("list_weight", "max(n_lists)")) }} {% endmacro %}
+{% macro value_personalisation() %}
+    {{ return(rankhouse.personalisation("list_weight", "max(n_lists)")) }}
+{% endmacro %}

@@ -4,7 +4,7 @@
     {%- set by_pair = plan.declarations | selectattr("level", "equalto", "pairs") | list -%}
     {%- if by_item %} {{ rankhouse.known_cte(plan) }} {%- endif %}
     rankhouse_list_values as (
-        {%- if by_item %} {{ rankhouse.values_by_item(plan, by_item) }} {%- endif %}
+        {%- if by_item %}{{ rankhouse.values_by_item(plan, by_item) }} {%- endif %}
         {{ "union all" if by_item and by_pair }}
         {%- if by_pair %} {{ rankhouse.values_by_pair(plan) }} {%- endif %}
         {%- if not by_item and not by_pair %}
@@ -49,7 +49,8 @@
                 {%- for declaration in declarations if declaration.unknown is defined %}
                     when metric = {{ rankhouse.literal(declaration.name) }} and {{ declaration.unknown }} then 1
                 {%- endfor %}
-                when 1 = 0 then 1
+                when 1 = 0
+                then 1
                 else 0
             end
         ) as n_unknown
@@ -96,7 +97,11 @@
                             }}
                         when 'jaccard'
                         then
-                            {{ rankhouse.jaccard_distance("coalesce(shared.smaller, 0)", "mine.total", "theirs.total") }}
+                            {{
+                                rankhouse.jaccard_distance(
+                                    "coalesce(shared.smaller, 0)", "mine.total", "theirs.total"
+                                )
+                            }}
                     {%- endif %}
                     {%- if plan.inputs.distances is not none %} when 'table' then given.given_distance {%- endif %}
                 end as pair_distance

@@ -36,14 +36,8 @@
 {% macro needs_input(measure, input) %}
     {{
         return(
-            measure
-            ~ " needs "
-            ~ input
-            ~ ", a relation of "
-            ~ rankhouse.recommendation_inputs()[input]
-            | join(", ")
-            ~ ": give "
-            ~ input
+            measure ~ " needs " ~ input ~ ", a relation of " ~ rankhouse.recommendation_inputs()[input]
+            | join(", ") ~ ": give " ~ input
         )
     }}
 {% endmacro %}

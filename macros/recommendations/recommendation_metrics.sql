@@ -106,8 +106,7 @@ std_error and a 95 % interval, ci_low to ci_high.
     select
         {% if plan.requests_given %} {{ rankhouse.unpacked_run_groups() }},
         {% else %}
-            {%- for column in plan.by %}
-                grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
+            {%- for column in plan.by %} grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
             {%- endfor %}
         {% endif %}
         requests.measure,
@@ -127,14 +126,14 @@ std_error and a 95 % interval, ci_low to ci_high.
                 select distinct {{ plan.by | join(", ") }}
                 from rankhouse_run
                 {%- if plan.requests_given %}
-                    union {{ rankhouse.whole_run() }}
+                    union
+                    {{ rankhouse.whole_run() }}
                 {%- endif %}
             ) as grouped
     {%- endif %}
     left join
-        rankhouse_found as found
-        on requests.measure = found.measure
+        rankhouse_found as found on requests.measure = found.measure
         {%- for column in plan.by %} and {{ rankhouse.same("grouped." ~ column, "found." ~ column) }} {%- endfor %}
-    {%- if plan.requests_given %} where {{ rankhouse.inputs_are_given() }} {%- endif %}
-    {{ rankhouse.settings_of_engine() }}
+    {%- if plan.requests_given %}
+        where {{ rankhouse.inputs_are_given() }} {%- endif %} {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}

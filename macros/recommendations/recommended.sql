@@ -15,7 +15,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 #}
 {% macro looked_up_ctes(plan) -%}
     rankhouse_items as (
-        {%- if plan.inputs["items"] is none %} {{ rankhouse.nothing(["item_id"]) }}
+        {%- if plan.inputs["items"] is none %}{{ rankhouse.nothing(["item_id"]) }}
         {%- else %}
             select distinct item_id
             from ({{ rankhouse.input_of(plan, "items", ["item_id"]) }}) as listed
@@ -23,7 +23,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         {%- endif %}
     ),
     rankhouse_interactions as (
-        {%- if plan.inputs.interactions is none %} {{ rankhouse.nothing(["query_id", "item_id"]) }}
+        {%- if plan.inputs.interactions is none %}{{ rankhouse.nothing(["query_id", "item_id"]) }}
         {%- else %}
             select query_id, item_id
             from ({{ rankhouse.input_of(plan, "interactions", ["query_id", "item_id"]) }}) as listed
@@ -31,11 +31,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         {%- endif %}
     ),
     rankhouse_popularity as (
-        select
-            item_id,
-            n_interactions,
-            n_users,
-            {{ rankhouse.item_place(score="n_interactions") }} as popularity_place
+        select item_id, n_interactions, n_users, {{ rankhouse.item_place(score="n_interactions") }} as popularity_place
         from
             (
                 select item_id, count(*) as n_interactions, count(distinct query_id) as n_users
@@ -50,7 +46,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
             (select count(distinct query_id) from rankhouse_interactions) as total_users
     ),
     rankhouse_relevant as (
-        {%- if plan.inputs.judgments is none %} {{ rankhouse.nothing(["query_id", "item_id"]) }}
+        {%- if plan.inputs.judgments is none %}{{ rankhouse.nothing(["query_id", "item_id"]) }}
         {%- else %}
             select query_id, item_id
             from ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", []) }}) as judged
@@ -58,7 +54,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         {%- endif %}
     ),
     rankhouse_baseline as (
-        {%- if plan.inputs.baseline is none %} {{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
+        {%- if plan.inputs.baseline is none %}{{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
         {%- else %}
             select query_id, item_id, {{ rankhouse.item_place("query_id") }} as baseline_place
             from ({{ rankhouse.one_row_an_item(rankhouse.baseline_plan(plan), "run", "score", []) }}) as expected

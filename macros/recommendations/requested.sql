@@ -8,15 +8,16 @@
                 {{ rankhouse.literal(measure.metric) }} as metric,
                 {{ rankhouse.bigint("null" if measure.k is none else measure.k) }} as k
                 {%- for option, is_number in options.items() %}
-                    {%- set value = measure.get(option) %}
-                    ,
+                    {%- set value = measure.get(option) %},
                     {{
-                        rankhouse.double("null" if value is none else value)
-                        if is_number
-                        else rankhouse.text("null" if value is none else rankhouse.literal(value))
+                        (
+                            rankhouse.double("null" if value is none else value)
+                            if is_number
+                            else rankhouse.text("null" if value is none else rankhouse.literal(value))
+                        )
                     }} as {{ option }}
                 {%- endfor %}
-            {{ "union all" if not loop.last }}
+                {{ "union all" if not loop.last }}
         {%- endfor %}
     ),
 {%- endmacro %}

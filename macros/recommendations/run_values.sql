@@ -3,10 +3,11 @@
     {%- set declarations = plan.declarations | selectattr("level", "equalto", "run") | list -%}
     {%- if declarations %} {{ rankhouse.exposure_ctes(plan, declarations) }} {%- endif %}
     rankhouse_run_values as (
-        {%- if declarations %} {{ rankhouse.values_of_exposure(plan, declarations) }}
+        {%- if declarations %}{{ rankhouse.values_of_exposure(plan, declarations) }}
         {%- else %}
             select
-                {% for column in plan.by %} {{ column }}, {% endfor %}
+                {% for column in plan.by %} {{ column }},
+                {% endfor %}
                 '' as measure,
                 {{ rankhouse.double(0) }} as value,
                 0 as n_lists,
@@ -43,7 +44,7 @@ lengths' inverse roots. rankhouse_list_counts: the number of lists.
         group by {{ (plan.by + ["item_id", "k"]) | join(", ") }}
     ),
     rankhouse_list_counts as (
-        select {% for column in plan.by %} {{ column }}, {% endfor %}count(distinct query_id) as n_lists
+        select {% for column in plan.by %} {{ column }}, {% endfor %} count(distinct query_id) as n_lists
         from rankhouse_run
         {%- if plan.by %} group by {{ plan.by | join(", ") }} {%- endif %}
     ),
