@@ -93,20 +93,24 @@ The columns of a table that may be NULL: then there is no row, and ids have the 
 by itself: 1 in every row.
 #}
 {% macro optional_relation(side, columns) -%}
-    {%- set of_run = {"query_id": "lower($query_id)", "item_id": "lower($item_id)", "other_item_id": "lower($item_id)"} -%}
+    {%- set of_run = {
+        "query_id": "lower($query_id)",
+        "item_id": "lower($item_id)",
+        "other_item_id": "lower($item_id)",
+    } -%}
     (
         select
             {%- for column in columns %}
                 columns(
                     lambda column_name:lower(column_name) = case
-                        when ${{ side }} is null{{ " or $weight is null" if column == "weight" }}
+                        when {{ "$" ~ side }} is null{{ " or $weight is null" if column == "weight" }}
                         then {{ of_run.get(column, "'rankhouse_one'") }}
-                        else lower(${{ column }})
+                        else lower({{ "$" ~ column }})
                     end
                 ) as {{ column }}{{ "," if not loop.last }}
             {%- endfor %}
-        from (select *, 1 as rankhouse_one from query_table(coalesce(${{ side }}, $run))) as given
-        where ${{ side }} is not null
+        from (select *, 1 as rankhouse_one from query_table(coalesce({{ "$" ~ side }}, $run))) as given
+        where {{ "$" ~ side }} is not null
     ) as read
 {%- endmacro %}
 
@@ -125,8 +129,7 @@ by itself: 1 in every row.
         {%- for declaration in rankhouse.recommendation_catalogue() %}
             {%- for need in declaration.inputs %}
                 when
-                    ${{ need.input }} is null
-                    and requests.metric = {{ rankhouse.literal(declaration.name) }}
+                    {{ "$" ~ need.input }} is null and requests.metric = {{ rankhouse.literal(declaration.name) }}
                     {%- if need.option is defined %}
                         and requests.{{ need.option }} = {{ rankhouse.literal(need.choice) }}
                     {%- endif %}
