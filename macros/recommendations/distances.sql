@@ -1,6 +1,6 @@
 {#
 rankhouse_item_pairs: two items of one list, the lower id first, with the rank of the later one; and what the distances
-between items are worked out from: rankhouse_featured (per item) and rankhouse_shared (per pair), or
+between items are worked out from: rankhouse_featured (per item) and rankhouse_shared (per pair of a list), or
 rankhouse_given_distances.
 #}
 {% macro distance_ctes(plan) -%}
@@ -38,7 +38,7 @@ rankhouse_given_distances.
 
 {# Without a column of weights an item has a feature or has not. #}
 {% macro feature_ctes(plan) -%}
-    {%- set pair = ["item_id", "other_item_id"] -%}
+    {%- set list = plan.by + ["query_id"] -%}
     {%- set weight = plan.columns.get("features.weight", plan.columns.get("weight")) -%}
     rankhouse_features as (
         select item_id, feature, max(feature_weight) as feature_weight
@@ -61,19 +61,31 @@ rankhouse_given_distances.
         from rankhouse_features
         group by item_id
     ),
+    rankhouse_described as (
+        select
+            {{ rankhouse.select_of("listed", list + ["item_id"]) }},
+            features.feature as feature,
+            features.feature_weight as feature_weight
+        from rankhouse_paired_items as listed
+        join rankhouse_features as features on listed.item_id = features.item_id
+    ),
     rankhouse_shared as (
         select
-            {{ rankhouse.select_of("pairs", pair) }},
+            {{ rankhouse.select_of("mine", list + ["item_id"]) }},
+            theirs.item_id as other_item_id,
             sum(mine.feature_weight * theirs.feature_weight) as product,
             sum(
                 case
                     when mine.feature_weight < theirs.feature_weight then mine.feature_weight else theirs.feature_weight
                 end
             ) as smaller
-        from (select distinct {{ pair | join(", ") }} from rankhouse_item_pairs) as pairs
-        join rankhouse_features as mine on pairs.item_id = mine.item_id
-        join rankhouse_features as theirs on pairs.other_item_id = theirs.item_id and mine.feature = theirs.feature
-        group by {{ rankhouse.columns_of("pairs", pair) }}
+        from rankhouse_described as mine
+        join
+            rankhouse_described as theirs
+            on {{ rankhouse.match("mine", "theirs", list) }}
+            and mine.feature = theirs.feature
+            and mine.item_id < theirs.item_id
+        group by {{ rankhouse.columns_of("mine", list + ["item_id"]) }}, theirs.item_id
     ),
 {%- endmacro %}
 

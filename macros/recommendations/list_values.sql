@@ -115,7 +115,7 @@
                 left join rankhouse_featured as theirs on pairs.other_item_id = theirs.item_id
                 left join
                     rankhouse_shared as shared
-                    on pairs.item_id = shared.item_id
+                    on {{ rankhouse.match("pairs", "shared", plan.by + ["query_id", "item_id"]) }}
                     and pairs.other_item_id = shared.other_item_id
             {%- endif %}
             {%- if plan.inputs.distances is not none %}
