@@ -13020,10 +13020,14 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
         group by by_1, rankhouse_query_id, rankhouse_item_id),
     rankhouse_lists as (
         select by_1, rankhouse_query_id, rankhouse_item_id, item_rank
-        from (select by_1, rankhouse_query_id, rankhouse_item_id, row_number() over (
+        from
+            (
+                select by_1, rankhouse_query_id, rankhouse_item_id,  cast(row_number() over (
         partition by by_1, rankhouse_query_id
         order by rankhouse_score desc, rankhouse_item_id desc
-    ) as item_rank from rankhouse_run) as placed where item_rank <= list_max(
+    ) as bigint) as item_rank
+                from rankhouse_run
+            ) as placed where item_rank <= list_max(
         [
             coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
@@ -13692,10 +13696,14 @@ rankhouse_cut as (
             where rankhouse_query_id is not null and rankhouse_item_id is not null
     ),
     rankhouse_popularity as (
-        select rankhouse_item_id, n_interactions, n_users, row_number() over (
+        select
+            rankhouse_item_id,
+            n_interactions,
+            n_users,
+             cast(row_number() over (
         
         order by n_interactions desc, rankhouse_item_id desc
-    ) as popularity_place
+    ) as bigint) as popularity_place
         from
             (
                 select rankhouse_item_id, count(*) as n_interactions, count(distinct rankhouse_query_id) as n_users
@@ -13755,10 +13763,10 @@ rankhouse_cut as (
     ) = 1
     ),
     rankhouse_baseline as (
-            select rankhouse_query_id, rankhouse_item_id, row_number() over (
+            select rankhouse_query_id, rankhouse_item_id,  cast(row_number() over (
         partition by rankhouse_query_id
         order by rankhouse_score desc, rankhouse_item_id desc
-    ) as baseline_place
+    ) as bigint) as baseline_place
             from (select rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
         select "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
@@ -13869,19 +13877,32 @@ rankhouse_cut as (
         from rankhouse_features
         group by rankhouse_item_id
     ),
+    rankhouse_described as (
+        select
+            listed.by_1 as by_1, listed.rankhouse_query_id as rankhouse_query_id, listed.rankhouse_item_id as rankhouse_item_id,
+            rankhouse_features.rankhouse_feature as rankhouse_feature,
+            rankhouse_features.feature_weight as feature_weight
+        from rankhouse_paired_items as listed
+        join rankhouse_features as rankhouse_features on listed.rankhouse_item_id = rankhouse_features.rankhouse_item_id
+    ),
     rankhouse_shared as (
         select
-            pairs.rankhouse_item_id as rankhouse_item_id, pairs.rankhouse_other_item_id as rankhouse_other_item_id,
+            mine.by_1 as by_1, mine.rankhouse_query_id as rankhouse_query_id, mine.rankhouse_item_id as rankhouse_item_id,
+            theirs.rankhouse_item_id as rankhouse_other_item_id,
             sum(mine.feature_weight * theirs.feature_weight) as product,
             sum(
                 case
                     when mine.feature_weight < theirs.feature_weight then mine.feature_weight else theirs.feature_weight
                 end
             ) as smaller
-        from (select distinct rankhouse_item_id, rankhouse_other_item_id from rankhouse_item_pairs) as pairs
-        join rankhouse_features as mine on pairs.rankhouse_item_id = mine.rankhouse_item_id
-        join rankhouse_features as theirs on pairs.rankhouse_other_item_id = theirs.rankhouse_item_id and mine.rankhouse_feature = theirs.rankhouse_feature
-        group by pairs.rankhouse_item_id, pairs.rankhouse_other_item_id
+        from rankhouse_described as mine
+        join
+            rankhouse_described as theirs
+            on  mine.by_1 is not distinct from theirs.by_1
+        and mine.rankhouse_query_id = theirs.rankhouse_query_id
+            and mine.rankhouse_feature = theirs.rankhouse_feature
+            and mine.rankhouse_item_id < theirs.rankhouse_item_id
+        group by mine.by_1, mine.rankhouse_query_id, mine.rankhouse_item_id, theirs.rankhouse_item_id
     ), rankhouse_given_distances as (
         select rankhouse_item_id, rankhouse_other_item_id, avg(rankhouse_distance) as given_distance
         from
@@ -13946,7 +13967,7 @@ rankhouse_cut as (
         metric
             when 'novelty' then avg(ln(( cast(nullif(case probability when 'users' then total_users else total_interactions end, 0) as double) / nullif( cast(case probability when 'users' then coalesce(n_users, 1) else coalesce(n_interactions, 1) end as double), 0))) / ln( cast(2 as double)))
             when 'average_popularity' then avg(( cast(coalesce(n_interactions, 0) as double) / nullif( cast(case normalisation when 'interactions' then total_interactions else 1 end as double), 0)))
-            when 'serendipity' then ( cast(sum(case when case expected when 'popular' then popularity_place else baseline_place end <= coalesce(k, case expected when 'popular' then popularity_place else baseline_place end) then 0 else hit end) as double) / nullif( cast(case denominator when 'k' then coalesce(k, count(*)) else count(*) end as double), 0))
+            when 'serendipity' then ( cast(sum(case when case expected when 'popular' then popularity_place else baseline_place end <= coalesce(k, case expected when 'popular' then popularity_place else baseline_place end) then 0 else hit end) as double) / nullif( cast(case denominator when 'k' then coalesce(k,  cast(count(*) as bigint)) else  cast(count(*) as bigint) end as double), 0))
     end as value,
         sum(
             case
@@ -14015,7 +14036,9 @@ rankhouse_cut as (
                 left join rankhouse_featured as theirs on pairs.rankhouse_other_item_id = theirs.rankhouse_item_id
                 left join
                     rankhouse_shared as shared
-                    on pairs.rankhouse_item_id = shared.rankhouse_item_id
+                    on  pairs.by_1 is not distinct from shared.by_1
+        and pairs.rankhouse_query_id = shared.rankhouse_query_id
+        and pairs.rankhouse_item_id = shared.rankhouse_item_id
                     and pairs.rankhouse_other_item_id = shared.rankhouse_other_item_id
                 left join
                     rankhouse_given_distances as given
@@ -14158,54 +14181,43 @@ rankhouse_cut as (
         rankhouse_found as found on requests.measure = found.measure and  grouped.by_1 is not distinct from found.by_1
         where case
                 when
-                    items is null
-                    and requests.metric = 'catalogue_coverage'
+                    items is null and requests.metric = 'catalogue_coverage'
                 then error(requests.measure || ' needs items, a relation of item_id: give items')
                 when
-                    interactions is null
-                    and requests.metric = 'novelty'
+                    interactions is null and requests.metric = 'novelty'
                 then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
                 when
-                    interactions is null
-                    and requests.metric = 'average_popularity'
+                    interactions is null and requests.metric = 'average_popularity'
                 then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
                 when
-                    judgments is null
-                    and requests.metric = 'serendipity'
+                    judgments is null and requests.metric = 'serendipity'
                 then error(requests.measure || ' needs judgments, a relation of query_id, item_id, relevance: give judgments')
                 when
-                    interactions is null
-                    and requests.metric = 'serendipity'
+                    interactions is null and requests.metric = 'serendipity'
                         and requests.expected = 'popular'
                 then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
                 when
-                    baseline is null
-                    and requests.metric = 'serendipity'
+                    baseline is null and requests.metric = 'serendipity'
                         and requests.expected = 'baseline'
                 then error(requests.measure || ' needs baseline, a relation of query_id, item_id, score: give baseline')
                 when
-                    features is null
-                    and requests.metric = 'intra_list_diversity'
+                    features is null and requests.metric = 'intra_list_diversity'
                         and requests.rankhouse_distance = 'cosine'
                 then error(requests.measure || ' needs features, a relation of item_id, feature: give features')
                 when
-                    features is null
-                    and requests.metric = 'intra_list_diversity'
+                    features is null and requests.metric = 'intra_list_diversity'
                         and requests.rankhouse_distance = 'jaccard'
                 then error(requests.measure || ' needs features, a relation of item_id, feature: give features')
                 when
-                    distances is null
-                    and requests.metric = 'intra_list_diversity'
+                    distances is null and requests.metric = 'intra_list_diversity'
                         and requests.rankhouse_distance = 'table'
                 then error(requests.measure || ' needs distances, a relation of item_id, other_item_id, distance: give distances')
                 when
-                    items is null
-                    and requests.metric = 'gini'
+                    items is null and requests.metric = 'gini'
                         and requests.among = 'catalogue'
                 then error(requests.measure || ' needs items, a relation of item_id: give items')
                 when
-                    items is null
-                    and requests.metric = 'entropy'
+                    items is null and requests.metric = 'entropy'
                         and requests.normalisation = 'catalogue'
                 then error(requests.measure || ' needs items, a relation of item_id: give items')
         else true

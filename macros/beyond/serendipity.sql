@@ -34,12 +34,13 @@
 
 {% macro value_serendipity() %}
     {%- set place = "case expected when 'popular' then popularity_place else baseline_place end" -%}
+    {%- set length = rankhouse.bigint("count(*)") -%}
     {{
         return(
             rankhouse.serendipity(
                 "hit",
                 place ~ " <= coalesce(k, " ~ place ~ ")",
-                "case denominator when 'k' then coalesce(k, count(*)) else count(*) end",
+                "case denominator when 'k' then coalesce(k, " ~ length ~ ") else " ~ length ~ " end",
             )
         )
     }}

@@ -4,7 +4,11 @@
     rankhouse_run as ({{ rankhouse.one_row_an_item(plan, "run", "score", plan.by) }}),
     rankhouse_lists as (
         select {{ key }}, item_id, item_rank
-        from (select {{ key }}, item_id, {{ rankhouse.item_place(key) }} as item_rank from rankhouse_run) as placed
+        from
+            (
+                select {{ key }}, item_id, {{ rankhouse.bigint(rankhouse.item_place(key)) }} as item_rank
+                from rankhouse_run
+            ) as placed
         {%- if plan.depth is not none %} where item_rank <= {{ plan.depth }} {%- endif %}
     ),
 {%- endmacro %}
@@ -31,7 +35,11 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         {%- endif %}
     ),
     rankhouse_popularity as (
-        select item_id, n_interactions, n_users, {{ rankhouse.item_place(score="n_interactions") }} as popularity_place
+        select
+            item_id,
+            n_interactions,
+            n_users,
+            {{ rankhouse.bigint(rankhouse.item_place(score="n_interactions")) }} as popularity_place
         from
             (
                 select item_id, count(*) as n_interactions, count(distinct query_id) as n_users
@@ -56,7 +64,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
     rankhouse_baseline as (
         {%- if plan.inputs.baseline is none %}{{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
         {%- else %}
-            select query_id, item_id, {{ rankhouse.item_place("query_id") }} as baseline_place
+            select query_id, item_id, {{ rankhouse.bigint(rankhouse.item_place("query_id")) }} as baseline_place
             from ({{ rankhouse.one_row_an_item(rankhouse.baseline_plan(plan), "run", "score", []) }}) as expected
         {%- endif %}
     ),
@@ -66,7 +74,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro nothing(names) -%}
     select
         {%- for name in names %}
-            {{ name if name in ["query_id", "item_id"] else "0 as " ~ name }}{{ ", " if not loop.last }}
+            {{ name if name in ["query_id", "item_id"] else rankhouse.bigint(0) ~ " as " ~ name }}{{ ", " if not loop.last }}
         {%- endfor %}
     from rankhouse_run
     where 1 = 0

@@ -13,7 +13,7 @@
                         (
                             rankhouse.double("null" if value is none else value)
                             if is_number
-                            else rankhouse.text("null" if value is none else rankhouse.literal(value))
+                            else rankhouse.text(rankhouse.literal("" if value is none else value))
                         )
                     }} as {{ option }}
                 {%- endfor %}
