@@ -126,9 +126,13 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         "input_problems": "What is wrong with a run and its judgments, one row per kind of problem that occurs: side,"
         " problem, n_rows, example.",
+        "recommendation_metrics": "One row per measure of recommendations beyond accuracy: the by columns, measure,"
+        " metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
     }
-    known: dict[str, str | None] = macros.table_macro_parameters()
+    of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
+    own = {"recommendation_metrics": macros.recommendation_parameters()}
     for name, comment in comments.items():
+        known = own.get(name, of_evaluation)
         text = getattr(macros, TABLE + name)()
         parameters = {parameter: default for parameter, default in known.items() if f"${parameter}" in text}
         body = _hygienic(text, parameters)
