@@ -1,18 +1,30 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of query_metrics.
 run and judgments name a model, or a source as [source, table]; `latest` names the column whose highest value is shown
-by rankhouse__latest.
+by rankhouse__latest; `partition` and `lookback` are for macros/incremental/. `condition` limits the rows of the inputs that
+have the partition; `more` are further arguments of the macro.
 #}
-{% macro configured(macro) %}
-    {%- set settings = rankhouse.settings() -%}
+{% macro configured(macro, condition=none, more={}) %}
     {%- set arguments = {} -%}
-    {%- do arguments.update(settings) -%}
-    {%- do arguments.pop("latest", none) -%}
+    {%- do arguments.update(rankhouse.settings()) -%}
+    {%- do arguments.update(more) -%}
+    {%- for key in ["latest", "lookback", "partition"] if key not in more -%}
+        {%- do arguments.pop(key, none) -%}
+    {%- endfor -%}
     {%- for side in ["run", "judgments"] if arguments.get(side) is not none -%}
-        {%- set named = arguments[side] -%}
-        {%- do arguments.update({side: ref(named) if named is string else source(named[0], named[1])}) -%}
+        {%- set relation = rankhouse.input_relation(arguments[side]) -%}
+        {%- if condition is not none and (
+            side == "run" or rankhouse.settings().partition in rankhouse.settings().get("judgments_by", [])
+        ) -%}
+            {%- set relation = "(select * from " ~ relation ~ " as listed where " ~ condition ~ ") as listed" -%}
+        {%- endif -%}
+        {%- do arguments.update({side: relation}) -%}
     {%- endfor -%}
     {{ return(macro(**arguments)) }}
+{% endmacro %}
+
+{% macro input_relation(named) %}
+    {{ return(ref(named) if named is string else source(named[0], named[1])) }}
 {% endmacro %}
 
 {# The var, its keys checked. #}
@@ -30,6 +42,8 @@ by rankhouse__latest.
         "unjudged",
         "checked",
         "latest",
+        "partition",
+        "lookback",
     ] -%}
     {%- for key in settings if key not in known -%}
         {{
@@ -40,6 +54,15 @@ by rankhouse__latest.
     {%- endfor -%}
     {%- if "run" not in settings or "measures" not in settings -%}
         {{ exceptions.raise_compiler_error("the var rankhouse needs the keys run and measures") }}
+    {%- endif -%}
+    {%- if settings.get("partition") is not none and settings.partition not in settings.get("by", []) -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse has the partition '"
+                ~ settings.partition
+                ~ "', which is not one of the columns in its by"
+            )
+        }}
     {%- endif -%}
     {{ return(settings) }}
 {% endmacro %}
