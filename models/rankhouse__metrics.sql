@@ -9,4 +9,6 @@
 }}
 
 {# dbt renders a model before it knows that it is disabled. #}
-{% if var("rankhouse", none) is not none %} {{ rankhouse.partitioned(rankhouse.metrics) }} {% endif %}
+{% if var("rankhouse", none) is not none %}
+    {{ rankhouse.partitioned(rankhouse.metrics, rankhouse.settings_of_summary()) }}
+{% endif %}

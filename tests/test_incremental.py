@@ -44,6 +44,7 @@ class Warehouse:
 
     def __init__(self, folder: Path, dated: bool) -> None:
         self.judgments_by = [DAY] if dated else []
+        self.summary = {"grouping_sets": [["system", DAY], [DAY]], "min_queries": 2} if dated else {}
         self.settings: dict[str, Any] = {
             "run": ["raw", "run"],
             "judgments": ["raw", "judgments"],
@@ -51,6 +52,7 @@ class Warehouse:
             "by": ["system", DAY],
             "judgments_by": self.judgments_by,
             "partition": DAY,
+            **self.summary,
         }
         self.project = new_project(
             folder,
@@ -102,8 +104,12 @@ class Warehouse:
         return self.rows(f"select * exclude (fingerprint) from {name}")
 
     def truth(self, name: str) -> list[Row]:
-        columns = {"by": ["system", DAY], "judgments_by": self.judgments_by}
-        return self.rows(TABLES[name]("main.run", "main.judgments", MEASURES, **columns))
+        more = self.summary if name == "rankhouse__metrics" else {}
+        return self.rows(
+            TABLES[name](
+                "main.run", "main.judgments", MEASURES, by=["system", DAY], judgments_by=self.judgments_by, **more
+            )
+        )
 
     def build_touching(self, *days: int | None, **options: Any) -> None:
         """A build after which the tables are right and only these days' rows have been written."""
@@ -146,7 +152,7 @@ def test_whatever_changes_a_build_ends_in_the_full_result(tmp_path: Path) -> Non
     warehouse = Warehouse(tmp_path, dated=True)
     warehouse.build()
     warehouse.is_right()
-    assert len(warehouse.table("rankhouse__metrics")) == 2 * 5 * len(MEASURES)
+    assert len(warehouse.table("rankhouse__metrics")) == (2 + 1) * 5 * len(MEASURES)
     warehouse.build_touching()
 
     # A new day, judged late: first without labels, then with them.
@@ -221,7 +227,10 @@ def test_windows_and_judgments_without_a_day(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("settings", "message"),
-    [({"partition": "week"}, "the partition 'week', which is not one of the columns in its by")],
+    [
+        ({"partition": "week"}, "the partition 'week', which is not one of the columns in its by"),
+        ({"grouping_sets": [["system"]]}, "which every set of its grouping_sets needs"),
+    ],
 )
 def test_a_partition_is_a_column_of_the_run(tmp_path: Path, settings: dict[str, str], message: str) -> None:
     warehouse = Warehouse(tmp_path, dated=True)

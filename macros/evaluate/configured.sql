@@ -1,14 +1,14 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of query_metrics.
 run and judgments name a model, or a source as [source, table]; `latest` names the column whose highest value is shown
-by rankhouse__latest; `partition` and `lookback` are for macros/incremental/. `condition` limits the rows of the inputs that
+by rankhouse__latest; `partition` and `lookback` are for macros/incremental/, `grouping_sets` and `min_queries` for the summary. `condition` limits the rows of the inputs that
 have the partition; `more` are further arguments of the macro.
 #}
 {% macro configured(macro, condition=none, more={}) %}
     {%- set arguments = {} -%}
     {%- do arguments.update(rankhouse.settings()) -%}
     {%- do arguments.update(more) -%}
-    {%- for key in ["latest", "lookback", "partition"] if key not in more -%}
+    {%- for key in ["latest", "lookback", "partition", "grouping_sets", "min_queries"] if key not in more -%}
         {%- do arguments.pop(key, none) -%}
     {%- endfor -%}
     {%- for side in ["run", "judgments"] if arguments.get(side) is not none -%}
@@ -44,6 +44,8 @@ have the partition; `more` are further arguments of the macro.
         "latest",
         "partition",
         "lookback",
+        "grouping_sets",
+        "min_queries",
     ] -%}
     {%- for key in settings if key not in known -%}
         {{
@@ -64,7 +66,31 @@ have the partition; `more` are further arguments of the macro.
             )
         }}
     {%- endif -%}
+    {%- for columns in settings.get("grouping_sets") or [] -%}
+        {%- if settings.get("partition") is not none and settings.partition not in columns -%}
+            {{
+                exceptions.raise_compiler_error(
+                    "the var rankhouse has the partition '"
+                    ~ settings.partition
+                    ~ "', which every set of its grouping_sets needs; days are added up by the reader"
+                )
+            }}
+        {%- endif -%}
+    {%- endfor -%}
     {{ return(settings) }}
+{% endmacro %}
+
+{# The settings that are arguments of `metrics` alone. #}
+{% macro settings_of_summary() %}
+    {%- set settings = rankhouse.settings() -%}
+    {{
+        return(
+            {
+                "grouping_sets": settings.get("grouping_sets"),
+                "min_queries": settings.get("min_queries", 0),
+            }
+        )
+    }}
 {% endmacro %}
 
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}

@@ -3,9 +3,9 @@ The ready-made models by partition. A table of metrics keeps, in each row, the f
 from; a partition whose fingerprint in rankhouse__partitions is another one is made anew, all others stay as they are.
 #}
 {# The select statement of a ready-made model: of the changed partitions when its table is there, of everything otherwise. #}
-{% macro partitioned(macro) -%}
+{% macro partitioned(macro, more={}) -%}
     {%- set partition = rankhouse.partition_column() -%}
-    {%- if partition is none -%} {{ rankhouse.configured(macro) }}
+    {%- if partition is none -%} {{ rankhouse.configured(macro, none, more) }}
     {%- else -%}
         {%- set partitions = ref("rankhouse", "rankhouse__partitions") -%}
         select result.*, partitions.fingerprint
@@ -15,6 +15,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
                     rankhouse.configured(
                         macro,
                         rankhouse.changed_condition(this, partitions, partition) if is_incremental() else none,
+                        more,
                     )
                 }}
             ) as result

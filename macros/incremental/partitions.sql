@@ -17,7 +17,8 @@ ones by the setting lookback; what was known of the others stays, and one that i
                     {
                         "partition": settings.partition,
                         "code": local_md5(
-                            rankhouse.configured(rankhouse.metrics) ~ rankhouse.configured(rankhouse.query_metrics)
+                            rankhouse.configured(rankhouse.metrics, none, rankhouse.settings_of_summary())
+                            ~ rankhouse.configured(rankhouse.query_metrics)
                         ),
                     },
                 )
