@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-warehouses check format bench docs clean
+.PHONY: help demo test test-warehouses test-readers check format bench docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
 	@echo "make test    all tests"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other dialects"
+	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
@@ -24,6 +25,9 @@ test: $(VENV)/.test
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+
+test-readers: $(VENV)/.test
+	@$(BIN)/python tests/readers.py
 
 SQL := macros models $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
 check: $(VENV)/.dev

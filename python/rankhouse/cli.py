@@ -1,4 +1,4 @@
-"""The command line: `rankhouse evaluate | sql | install | check | demo | measures`."""
+"""The command line: `rankhouse evaluate | sql | install | publish | check | demo | measures`."""
 
 from __future__ import annotations
 
@@ -138,6 +138,21 @@ def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or exi
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""
     rankhouse.install(file)
     Console().print(f"installed {len(rankhouse._register.duckdb_macros())} macros into {file}", highlight=False)
+
+
+@app.command()
+def publish(
+    database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
+    folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
+    table: Annotated[
+        list[str] | None, typer.Option(help="A table or view, by default those of the dbt models; repeatable.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Of the DuckDB file, without .duckdb.")] = "metrics",
+) -> None:
+    """Write metric tables as Parquet and as a DuckDB file for dashboards, in place of those that are there."""
+    with _working(f"Publishing {database}"):
+        paths = rankhouse.publish(database, folder, table, name)
+    Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command()
