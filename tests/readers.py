@@ -16,6 +16,7 @@ import duckdb
 import rankhouse
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
+PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
 READ = """
 import sys, duckdb
 con = duckdb.connect(sys.argv[1], read_only=True)
@@ -37,8 +38,7 @@ def main() -> None:
         for version in VERSIONS:
             place = folder / version
             subprocess.run(
-                [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-                + ["--only-binary=:all:", "--target", str(place), f"duckdb=={version}.*"],
+                [*PIP, "--target", place, f"duckdb=={version}.*"],
                 check=True,
             )
             read = subprocess.run(

@@ -111,7 +111,11 @@ def test_means_over_few_queries_are_left_out(data: Tables, least: int, sets: lis
             con.sql(data.sql(MEASURES, summary=True, grouping_sets=sets, min_queries=minimum)) for minimum in (0, least)
         )
         kept = every.filter(f"n_queries >= {least}")
-        assert sorted(supported.fetchall(), key=str) == sorted(kept.fetchall(), key=str)
+        # Which rows: the last digit of a sum may differ between two executions.
+        rows, expected = (
+            side.select("* exclude (value, value_sum, std_error, ci_low, ci_high)") for side in (supported, kept)
+        )
+        assert sorted(rows.fetchall(), key=str) == sorted(expected.fetchall(), key=str)
 
 
 @pytest.mark.parametrize(
