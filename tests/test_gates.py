@@ -271,6 +271,26 @@ GATES = [
         {"lowest": 0, "highest": 3},
         [{"relevance": 5.0}],
     ),
+    Gate("has_columns", "summary", "has_columns", {"columns": {"measure": "text", "n_queries": "number"}}),
+    Gate(
+        "has_other_columns",
+        "summary",
+        "has_columns",
+        {
+            "columns": {
+                "measure": "number",
+                "n_queries": "number",
+                "val": "number",
+                "std_error": "number",
+                "x": "text",
+            }
+        },
+        [
+            {"wanted_column": "measure", "wanted_kind": "number", "found_column": "measure", "found_type": "VARCHAR"},
+            {"wanted_column": "val", "wanted_kind": "number", "found_column": "value", "found_type": "DOUBLE"},
+            {"wanted_column": "x", "wanted_kind": "text", "found_column": "ci_low", "found_type": "DOUBLE"},
+        ],
+    ),
     Gate("unseen", "run", "no_training_items", {"training": "ref('training')"}, where="query_id = 'q1'"),
     Gate(
         "seen",

@@ -29,9 +29,10 @@
         {%- endfor -%}
         {%- for column in adapter.get_columns_in_relation(model) -%}
             {%- set name = column.name | lower -%}
-            {%- if name in [query_id | lower, item_id | lower] and name in kinds and kinds[
-                name
-            ].is_string() != column.is_string() -%}
+            {%- set is_id = name in [query_id | lower, item_id | lower] and name in kinds -%}
+            {%- set here = rankhouse.kind_of(column) == "text" -%}
+            {%- set there = is_id and rankhouse.kind_of(kinds[name]) == "text" -%}
+            {%- if is_id and here != there -%}
                 {%- do clashes.append(
                     "select "
                     ~ rankhouse.literal(column.name)

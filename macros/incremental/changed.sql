@@ -79,7 +79,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
 {% macro value_of(text, column, relation) %}
     {%- set kinds = [] -%}
     {%- for candidate in adapter.get_columns_in_relation(relation) if candidate.name | lower == column | lower -%}
-        {%- do kinds.append(candidate.data_type) -%}
+        {%- do kinds.append(candidate.dtype if candidate.is_string() else candidate.data_type) -%}
     {%- endfor -%}
     {%- if not kinds -%}
         {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "', the partition") }}
