@@ -326,9 +326,8 @@ def declared() -> str:
         settings: Row = {"store_failures": True} | ({"where": gate.where} if gate.where else {})
         entry = {"name": gate.name, "arguments": gate.arguments, "config": settings}
         tests.setdefault(gate.model, []).append({f"rankhouse.{gate.test}": entry})
-    return yaml.safe_dump(
-        {"version": 2, "models": [{"name": name, "data_tests": listed} for name, listed in tests.items()]}
-    )
+    models = [{"name": name, "data_tests": listed} for name, listed in tests.items()]
+    return yaml.safe_dump({"version": 2, "models": models}, sort_keys=False)
 
 
 @pytest.fixture(scope="module")
