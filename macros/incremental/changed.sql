@@ -39,7 +39,10 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
     {%- endif -%}
 {%- endmacro %}
 
-{% macro partition_column() %} {{ return((var("rankhouse", none) or {}).get("partition")) }} {% endmacro %}
+{# The column that the tables are made by, none where they are built whole. #}
+{% macro partition_column() %}
+    {{ return((var("rankhouse", none) or {}).get("partition") if rankhouse.deletes_rows() else none) }}
+{% endmacro %}
 
 {# The condition that a row belongs to a partition whose fingerprint the table does not have. #}
 {% macro changed_condition(built, partitions, partition) %}
