@@ -62,7 +62,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
             ) as recent
     {%- endset -%}
     {%- set first = [] if settings.get("lookback") is none else rankhouse.column_of(recent) -%}
-    {%- if first | select("none") | list or not first -%} {{ return("1 = 1") }}{%- endif -%}
+    {%- if not first or first[0] is none -%} {{ return("1 = 1") }}{%- endif -%}
     {{
         return(
             "("
