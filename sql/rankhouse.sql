@@ -851,11 +851,7 @@ create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative 
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1029,11 +1025,7 @@ create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', neg
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1207,11 +1199,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1490,11 +1478,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2714,11 +2698,7 @@ create or replace macro cg(relevance, score, gain := 'linear', negative := 'keep
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2851,11 +2831,7 @@ create or replace macro dcg(relevance, score, gain := 'exponential', negative :=
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2988,11 +2964,7 @@ create or replace macro idcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3219,11 +3191,7 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3881,11 +3849,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3935,11 +3899,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(hits[above].grade as double)
                 
-                    when 'binary' then (
-        case
-            when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3967,11 +3927,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(above.grade as double)
                 
-                    when 'binary' then (
-        case
-            when above.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when above.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -4060,7 +4016,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
 
 comment on macro q_measure is 'Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far. sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select
         * exclude (
             rankhouse_ungrouped_run,
             rankhouse_ungrouped_both,
@@ -4152,11 +4108,8 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4166,11 +4119,10 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -4180,7 +4132,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4233,11 +4187,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -4496,7 +4446,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4506,11 +4457,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4520,7 +4470,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4548,7 +4500,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4558,11 +4511,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4572,7 +4524,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -5423,6 +5377,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -5723,6 +5694,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -5806,6 +5784,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -5842,6 +5824,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -7726,6 +7714,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7743,7 +7734,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7761,7 +7810,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7796,6 +8005,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -7803,6 +8017,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7820,7 +8037,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7838,7 +8113,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7872,6 +8205,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -8032,7 +8472,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -8071,7 +8511,7 @@ rankhouse_cut as (
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from (with
         rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
@@ -8158,11 +8598,8 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8172,11 +8609,10 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -8186,7 +8622,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8239,11 +8677,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -8502,7 +8936,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8512,11 +8947,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8526,7 +8960,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8554,7 +8990,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8564,11 +9001,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8578,7 +9014,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -9429,6 +9867,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -9729,6 +10184,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -9812,6 +10274,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -9848,6 +10314,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -11732,6 +12204,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11749,7 +12224,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11767,7 +12300,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11802,6 +12495,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -11809,6 +12507,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11826,7 +12527,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11844,7 +12603,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11878,6 +12695,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -12038,7 +12962,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select

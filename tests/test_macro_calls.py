@@ -32,6 +32,11 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(package, ties, cutoffs)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+        assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
+        for name in package.conventions():
+            asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
+            assert package.query_metrics("run", "judgments", asked, convention=name)
+            assert package.convention_problems("run", "judgments", name)
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
@@ -44,6 +49,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for ties in ("item", "average"):
             evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
+        assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
+        if other.prefixes[0] in ("bigquery", "snowflake"):
+            with pytest.raises(InputError, match="has no 32-bit floats"):
+                other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
+        else:
+            assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same("a", "b")
         assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
         assert other.deletes_rows() in (True, False)

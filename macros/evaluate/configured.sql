@@ -1,8 +1,8 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of query_metrics.
 run and judgments name a model, or a source as [source, table]; `latest` names the column whose highest value is shown
-by rankhouse__latest; `partition` and `lookback` are for macros/incremental/, `grouping_sets` and `min_queries` for the summary. `condition` limits the rows of the inputs that
-have the partition; `more` are further arguments of the macro.
+by rankhouse__latest; `partition` and `lookback` are for macros/incremental/, `grouping_sets` and `min_queries` for the
+summary. `condition` limits the rows of the inputs that have the partition; `more` are further arguments of the macro.
 #}
 {% macro configured(macro, condition=none, more={}) %}
     {%- set arguments = {} -%}
@@ -41,6 +41,9 @@ have the partition; `more` are further arguments of the macro.
         "queries",
         "unjudged",
         "checked",
+        "relevant_from",
+        "pool",
+        "convention",
         "latest",
         "partition",
         "lookback",

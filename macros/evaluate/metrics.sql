@@ -11,15 +11,30 @@ being NULL. `min_queries` leaves out means over fewer queries.
     by=[],
     judgments_by=[],
     columns={},
-    ties="item",
-    queries="judged",
-    unjudged="irrelevant",
+    ties=none,
+    queries=none,
+    unjudged=none,
     checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none,
     grouping_sets=none,
     min_queries=0
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked
+        run,
+        judgments,
+        measures,
+        by,
+        judgments_by,
+        columns,
+        ties,
+        queries,
+        unjudged,
+        checked,
+        relevant_from,
+        pool,
+        convention,
     ) -%}
     {{ rankhouse.metrics_of(plan, grouping_sets, min_queries) }}
 {%- endmacro %}

@@ -84,18 +84,33 @@ ones by the setting lookback; what was known of the others stays, and one that i
     by=[],
     judgments_by=[],
     columns={},
-    ties="item",
-    queries="judged",
-    unjudged="irrelevant",
+    ties=none,
+    queries=none,
+    unjudged=none,
     checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none,
     partition=none,
     code=""
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked
+        run,
+        judgments,
+        measures,
+        by,
+        judgments_by,
+        columns,
+        ties,
+        queries,
+        unjudged,
+        checked,
+        relevant_from,
+        pool,
+        convention,
     ) -%}
     {%- set part = plan.by[plan.outputs.index(partition)] -%}
-    {%- set shared = part in plan.shared_by -%}
+    {%- set shared = part in plan.common_by -%}
     select
         {{ "items." ~ part }} as {{ rankhouse.quoted(partition) }},
         items.n_rows as n_items,
@@ -115,7 +130,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
     from ({{ rankhouse.hashed_rows(plan, "run", plan.run_by, "score", part) }}) as items
     left join
         (
-            {{ rankhouse.hashed_rows(plan, "judgments", plan.judged_by, "relevance", part if shared else none) }}
+            {{ rankhouse.hashed_rows(plan, "judgments", plan.label_by, "relevance", part if shared else none) }}
         ) as judged
         on {{ rankhouse.match("items", "judged", [part]) if shared else "1 = 1" }}
 {%- endmacro %}

@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
+from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._publish import publish
 from rankhouse._register import bundle, install, register
@@ -14,4 +15,15 @@ except PackageNotFoundError:
     # A checkout that is not installed.
     __version__ = "0+unknown"
 
-__all__ = ["InputError", "__version__", "bundle", "evaluate", "install", "measures", "publish", "register"]
+__all__ = [
+    "InputError",
+    "__version__",
+    "bundle",
+    "conventions",
+    "evaluate",
+    "explain",
+    "install",
+    "measures",
+    "publish",
+    "register",
+]
