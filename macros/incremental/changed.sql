@@ -68,7 +68,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
 {% macro among(column, values, relation) %}
     {%- set literals = [] -%}
     {%- for value in values if value is not none -%}
-        {%- do literals.append(rankhouse.value_of(value, column, relation)) -%}
+        {%- do literals.append(rankhouse.typed_literal(value, column, relation)) -%}
     {%- endfor -%}
     {%- set conditions = [] -%}
     {%- if literals -%}
@@ -79,7 +79,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
 {% endmacro %}
 
 {# A text as a value of the type that a relation's column has. #}
-{% macro value_of(text, column, relation) %}
+{% macro typed_literal(text, column, relation) %}
     {%- set kinds = [] -%}
     {%- for candidate in adapter.get_columns_in_relation(relation) if candidate.name | lower == column | lower -%}
         {%- do kinds.append(candidate.dtype if candidate.is_string() else candidate.data_type) -%}

@@ -68,7 +68,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
             "("
             ~ column
             ~ " >= "
-            ~ rankhouse.value_of(first[0], settings.partition, run)
+            ~ rankhouse.typed_literal(first[0], settings.partition, run)
             ~ " or "
             ~ column
             ~ " is null)"
@@ -129,9 +129,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
         }} as fingerprint
     from ({{ rankhouse.hashed_rows(plan, "run", plan.run_by, "score", part) }}) as items
     left join
-        (
-            {{ rankhouse.hashed_rows(plan, "judgments", plan.label_by, "relevance", part if shared else none) }}
-        ) as judged
+        ({{ rankhouse.hashed_rows(plan, "judgments", plan.label_by, "relevance", part if shared else none) }}) as judged
         on {{ rankhouse.match("items", "judged", [part]) if shared else "1 = 1" }}
 {%- endmacro %}
 
