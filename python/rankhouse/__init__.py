@@ -6,6 +6,7 @@ from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
+from rankhouse._publish import publish
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 
@@ -24,6 +25,7 @@ __all__ = [
     "explain",
     "install",
     "measures",
+    "publish",
     "recommendation_metrics",
     "register",
 ]
