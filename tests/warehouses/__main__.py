@@ -12,7 +12,7 @@ from warehouses import transpiled
 from warehouses.reference import Session, Unavailable, load, reference_values
 
 PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
-RUN = ["postgres", "spark"]
+RUN = ["postgres", "spark", "clickhouse"]
 COMPILED = ["bigquery", "databricks", "redshift", "trino"]
 
 
@@ -62,7 +62,7 @@ engine. Written by `make test-warehouses`.
   and executed there. That the engine itself accepts it and computes the same is likely, and not shown.
 
 DuckDB is what the package is made and tested for: `rankhouse check`, `dbt build` and the whole test suite. Snowflake
-and ClickHouse have dispatched macros too, and have not been checked: nothing is claimed for them. The ready-made
+has dispatched macros too, and has not been checked: nothing is claimed for it. The ready-made
 models and the dbt tests have been built on DuckDB alone.
 """
 
