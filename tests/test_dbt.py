@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 import csv
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from dbt_project import ROOT, dbt, installed
 from rankhouse import _jinja
-
-ROOT = Path(__file__).parents[1]
-
-
-def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": "built.duckdb"}
-    environment["PYTHONPATH"] = str(ROOT / "python")
-    return subprocess.run(
-        [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """integration_tests/ in a folder of its own, with the package installed."""
-    folder = tmp_path_factory.mktemp("dbt") / "integration_tests"
-    shutil.copytree(
-        ROOT / "integration_tests",
-        folder,
-        ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock"),
-    )
-    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
-    installed = dbt(folder, "deps")
-    assert installed.returncode == 0, installed.stdout
-    return folder
+    return installed(tmp_path_factory.mktemp("dbt"))
 
 
 @pytest.fixture(scope="module")
