@@ -116,9 +116,10 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
             {% if plan.weighted -%}
                 {%- set weights = [] -%}
                 {%- for measure in plan.measures if measure.weight != "1" -%}
-                    {%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}
+                    {%- set weight = rankhouse.double("weight_" ~ measure.number) -%}
+                    {%- do weights.append("when " ~ measure.number ~ " then " ~ weight) -%}
                 {%- endfor -%}
-                {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
+                case measure_number {{ weights | join(" ") }} else {{ rankhouse.double(1) }} end as weight,
             {% endif -%}
             case
                 measure_number
