@@ -9,7 +9,7 @@ import time
 from contextlib import AbstractContextManager
 
 from warehouses import brute_force, builds, reference, transpiled
-from warehouses.comparison import agreeing, largest_deviations
+from warehouses.comparison import Comparison, agreeing, largest_deviations
 from warehouses.page import PAGE, Result, page
 from warehouses.reference import Session, Unavailable
 
@@ -18,6 +18,7 @@ ENGINES = {
     "duckdb": "run",
     "postgres": "run",
     "spark": "run",
+    "spark cluster": "run",
     "clickhouse": "run",
     "snowflake": "emulated",
     "bigquery": "compiled",
@@ -26,6 +27,9 @@ ENGINES = {
     "trino": "compiled",
 }
 BUILT = ["postgres", "spark"]
+
+
+CLUSTER = "spark cluster"
 
 
 def opened(engine: str) -> AbstractContextManager[Session]:
@@ -37,13 +41,14 @@ def opened(engine: str) -> AbstractContextManager[Session]:
 
 def checked(engine: str) -> Result:
     """Raises Unavailable or AssertionError."""
+    if engine == CLUSTER:
+        return checked_cluster()
     with opened(engine) as session:
         reference.load(session)
         fixtures = reference.reference_values(session, engine)
         others = list(brute_force.values(session, engine))
         version = session.version
-    wrong = [one for one in fixtures + others if not one.agrees]
-    assert not wrong, "\n".join([f"{len(wrong)} values are wrong on {engine}:", *map(str, wrong[:10])])
+    refuse_wrong(fixtures + others)
     return Result(
         engine=engine,
         how=ENGINES[engine],
@@ -53,6 +58,21 @@ def checked(engine: str) -> Result:
         built=builds.build(engine) if engine in BUILT else None,
         deviations=largest_deviations(fixtures + others),
     )
+
+
+def checked_cluster() -> Result:
+    from warehouses import cluster
+
+    with cluster.session() as session:
+        compared = cluster.checked(session.spark)
+        version = session.version
+    refuse_wrong(compared)
+    return Result(CLUSTER, ENGINES[CLUSTER], version, "", agreeing(compared), None, largest_deviations(compared))
+
+
+def refuse_wrong(compared: list[Comparison]) -> None:
+    wrong = [one for one in compared if not one.agrees]
+    assert not wrong, "\n".join([f"{len(wrong)} values are wrong:", *map(str, wrong[:10])])
 
 
 def main() -> None:

@@ -22,11 +22,16 @@ class Result:
 
     def __str__(self) -> str:
         built = "" if self.built is None else f", dbt built {self.built}"
-        return f"{self.engine} ({self.version}): {self.fixtures} fixtures, {self.brute_force} by brute force{built}"
+        fixtures = f"{self.fixtures} fixtures, " if self.fixtures else ""
+        return f"{self.engine} ({self.version}): {fixtures}{self.brute_force} by brute force{built}"
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows))
+
+
+def shown(deviation: float | None) -> str:
+    return "" if deviation is None else f"{deviation:.0e}" if deviation else "0"
 
 
 def page(results: list[Result]) -> str:
@@ -35,7 +40,7 @@ def page(results: list[Result]) -> str:
         for one in results
     ]
     metrics = list(dict.fromkeys(metric for one in results for metric in one.deviations))
-    deviations = [[metric, *(f"{one.deviations[metric]:.0e}" for one in results)] for metric in metrics]
+    deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in metrics]
     return f"""# Engines
 
 The same macros, rendered for each engine, against values that are known from elsewhere. Written by
@@ -51,6 +56,8 @@ The same macros, rendered for each engine, against values that are known from el
 - **brute force**: every measure with every option, per query and as means with their intervals, under each tie rule
   and policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
   NULL as a group, items that stand twice, and queries that one side lacks; against plain Python with exact fractions.
+- **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked through
+  `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other rows.
 - **dbt build**: how many seeds, models and tests of `integration_tests/` passed, the package's ready-made models and
   the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
   does it.
