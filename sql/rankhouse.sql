@@ -5400,7 +5400,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         ),
     rankhouse_units as (
         select
-            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.by_both as by_both, judged.by_judgments as by_judgments, judged.rankhouse_query_id as rankhouse_query_id
+                , grouped.by_run as by_run
+            ,
             judged.n_relevant,
             judged.n_judged,
             coalesce(returned.n_retrieved, 0) as n_retrieved
@@ -5467,7 +5469,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         ),
         rankhouse_retrieved as (
             select
-                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
                 scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
@@ -5523,7 +5525,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     ),
 rankhouse_labelled as (
         select
-            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.by_run as by_run, rankhouse_run.by_both as by_both, rankhouse_run.rankhouse_query_id as rankhouse_query_id,
             rankhouse_run.rankhouse_score
                 , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
             
@@ -5541,7 +5543,7 @@ rankhouse_labelled as (
             
                 , coalesce(graded.stop_given, 0) as stop_given
             ,
-            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments as by_judgments
         from rankhouse_run as rankhouse_run
             join
                 (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
@@ -5636,7 +5638,7 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -5688,7 +5690,7 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -5753,29 +5755,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
@@ -5792,15 +5794,11 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
-                by_run, by_both, by_judgments, rankhouse_query_id,
-                item_rank,
-                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank,
-                null as worst_rank
+                by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
@@ -8994,7 +8992,7 @@ rankhouse_cut as (
         end
     ), rankhouse_query_id, measure, metric, k, value
     from rankhouse_measured
-    where is_counted) as answered;
+    where is_counted ) as answered;
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
@@ -9185,7 +9183,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         ),
     rankhouse_units as (
         select
-            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.by_both as by_both, judged.by_judgments as by_judgments, judged.rankhouse_query_id as rankhouse_query_id
+                , grouped.by_run as by_run
+            ,
             judged.n_relevant,
             judged.n_judged,
             coalesce(returned.n_retrieved, 0) as n_retrieved
@@ -9252,7 +9252,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         ),
         rankhouse_retrieved as (
             select
-                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
                 scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
@@ -9308,7 +9308,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     ),
 rankhouse_labelled as (
         select
-            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.by_run as by_run, rankhouse_run.by_both as by_both, rankhouse_run.rankhouse_query_id as rankhouse_query_id,
             rankhouse_run.rankhouse_score
                 , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
             
@@ -9326,7 +9326,7 @@ rankhouse_labelled as (
             
                 , coalesce(graded.stop_given, 0) as stop_given
             ,
-            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments as by_judgments
         from rankhouse_run as rankhouse_run
             join
                 (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
@@ -9421,7 +9421,7 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -9473,7 +9473,7 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -9538,29 +9538,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
@@ -9577,15 +9577,11 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
-                by_run, by_both, by_judgments, rankhouse_query_id,
-                item_rank,
-                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank,
-                null as worst_rank
+                by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
@@ -12816,13 +12812,13 @@ rankhouse_cut as (
         k,
         case when metric in ('gmap') then exp(value) else value end as value,
         n_queries,
-        cast(n_missing as bigint) as n_missing,
+         cast(n_missing as bigint) as n_missing,
         value_sum,
         case when metric in ('gmap') then exp(value) * std_error else std_error end
         as std_error,
         case when metric in ('gmap') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end as ci_low,
         case when metric in ('gmap') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end as ci_high
-    from rankhouse_summary) as answered
+    from rankhouse_summary ) as answered
     order by all;
 
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.';

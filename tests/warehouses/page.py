@@ -56,8 +56,9 @@ The same macros, rendered for each engine, against values that are known from el
 - **brute force**: every measure with every option, per query and as means with their intervals, under each tie rule
   and policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
   NULL as a group, items that stand twice, and queries that one side lacks; against plain Python with exact fractions.
-- **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked through
-  `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other rows.
+- **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
+  through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
+  rows.
 - **dbt build**: how many seeds, models and tests of `integration_tests/` passed, the package's ready-made models and
   the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
   does it.

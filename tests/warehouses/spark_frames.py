@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 import oracle
@@ -66,9 +68,5 @@ def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame)
         ((run, judgments, {"check": "full"}), "run: query_id is NULL (2 rows, e.g."),
     ]:
         left, right, options = given
-        try:
+        with pytest.raises(InputError, match=re.escape(message)):
             rankhouse.evaluate(left, right, NAMES, engine=spark, **options)
-        except InputError as error:
-            assert message in str(error), f"{message!r} is not in {str(error)!r}"
-        else:
-            raise AssertionError(f"not refused: {message}")
