@@ -2,16 +2,16 @@
 
 create or replace macro precision_at_k(relevance, score, k, denominator := 'k') as (
         select case
-            denominator::varchar
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(cutoff as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator::varchar
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(cutoff as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -116,16 +116,16 @@ comment on macro precision_at_k is 'Share of the first k items that are relevant
 
 create or replace macro recall_at_k(relevance, score, k, denominator := 'relevant') as (
         select case
-            denominator::varchar
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0))
-            else error(
+                denominator::varchar
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -654,12 +654,9 @@ comment on macro reciprocal_rank_at_k is '1 / rank of the first relevant item; i
 
 create or replace macro average_precision_at_k(relevance, score, k, denominator := 'relevant') as (
         select case
-            'none'
-                when 'none'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (
+                denominator::varchar
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -673,8 +670,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -688,8 +685,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -703,8 +700,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(cutoff as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -718,684 +715,11 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce(denominator::varchar::varchar, 'NULL')
-    )
-        end
-                when '11-point'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'min(k, relevant)'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'k'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'hits'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce(denominator::varchar::varchar, 'NULL')
-    )
-        end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
-        || coalesce('none'::varchar, 'NULL')
-    )
-        end
+            end
         from
             (
                 select
@@ -2063,9 +1387,9 @@ comment on macro idcg_at_k is 'DCG of the ideal order: all judged items of the q
 
 create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', negative := 'zero', log_base := 2) as (
         select case
-            negative::varchar
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative::varchar
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2082,8 +1406,8 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2100,8 +1424,8 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2134,11 +1458,11 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -2794,17 +2118,7 @@ create or replace macro judged_at_k(relevance, score, k) as (
 comment on macro judged_at_k is 'Share of the first k items that have a judgment: how far the other measures can be trusted. judged items in the first k / min(k, items returned). Never: 0 for a query that returned nothing. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
 create or replace macro recall(relevance, score) as (
-        select case
-            'relevant'
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
-        'denominator is one of relevant | min(k, relevant), got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
+        select ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
         from
             (
                 select
@@ -2997,12 +2311,9 @@ comment on macro reciprocal_rank is '1 / rank of the first relevant item; its me
 
 create or replace macro average_precision(relevance, score, interpolation := 'none') as (
         select case
-            interpolation::varchar
-                when 'none'
-                then case
-            'relevant'
-                when 'relevant'
-                then (
+                interpolation::varchar
+                    when 'none'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -3016,104 +2327,22 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-                when 'max'
-                then case
-            'relevant'
-                when 'relevant'
-                then (
+                    when 'max'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-                when '11-point'
-                then case
-            'relevant'
-                when 'relevant'
-                then (((
+                    when '11-point'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3127,7 +2356,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3141,7 +2370,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3155,7 +2384,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3169,7 +2398,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3183,7 +2412,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3197,7 +2426,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3211,7 +2440,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3225,7 +2454,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3239,7 +2468,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3253,7 +2482,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3261,484 +2490,11 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'k'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'hits'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-            else error(
+                else error(
         'interpolation is one of none | max | 11-point, got '
         || coalesce(interpolation::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4360,9 +3116,9 @@ comment on macro idcg is 'DCG of the ideal order: all judged items of the query,
 
 create or replace macro ndcg(relevance, score, gain := 'exponential', negative := 'zero', log_base := 2) as (
         select case
-            negative::varchar
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative::varchar
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4379,8 +3135,8 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4397,8 +3153,8 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4431,11 +3187,11 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4598,16 +3354,16 @@ comment on macro ndcg is 'DCG as a share of the best that the judgments allow. d
 
 create or replace macro roc_auc(relevance, score, undefined := 'null') as (
         select case
-            undefined::varchar
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined::varchar
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4636,7 +3392,7 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
             [
         {
             'grade': cast(1 as double)
-            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[place] + hits_last[place]) / 2 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double)
         } for place in range(1, len(hits_first) + 1)
     ]
         ) as judged_rows
@@ -4647,12 +3403,22 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
                 n_judged,
                 n_retrieved,
                 cutoff,
-                [place for hit, place in hits_first if hit] as hits_first,
-                [place for hit, place in hits_last if hit] as hits_last
+                hits_first,
+                hits_last,
+                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
             from
                 (
                     select
-                        case
+                        n_relevant,
+                        n_judged,
+                        n_retrieved,
+                        cutoff,
+                        [place for hit, place in hits_first if hit] as hits_first,
+                        [place for hit, place in hits_last if hit] as hits_last
+                    from
+                        (
+                            select
+                                case
         when isnan(max( cast(relevance as double)))
         then error('a relevance is NaN: leave it NULL where an item is not judged')
         else count(*) filter (where  cast(relevance as double) > 0)
@@ -4663,13 +3429,14 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
         then error('a score is NaN: it has no place in a ranking')
         else count(score)
     end as n_retrieved,
-                        null::bigint as cutoff,
-                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
-                            where score is not null
-                        ) as hits_first,
-                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
-                            where score is not null
-                        ) as hits_last
+                                null::bigint as cutoff,
+                                list(
+                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
+                                ) filter (where score is not null) as hits_first,
+                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                                    where score is not null
+                                ) as hits_last
+                        )
                 )
         )
                             )
@@ -4680,6 +3447,91 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
 
 comment on macro roc_auc is 'Probability that a relevant item is scored above one that is not, ties counting half. (sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N). NULL when the list has no relevant item or no other one. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
+create or replace macro partial_roc_auc(relevance, score, partial) as (
+        select (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank, judged_row.tie_size, judged_row.tie_hits, judged_row.tie_hits_upto, judged_row.hits_in_list,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double), 'tie_size': cast(hits_last[(len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place]))] - hits_first[list_position(mid_ranks, mid_ranks[place])] + 1 as double), 'tie_hits': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) - list_position(mid_ranks, mid_ranks[place]) + 1 as double), 'tie_hits_upto': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                hits_first,
+                hits_last,
+                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
+            from
+                (
+                    select
+                        n_relevant,
+                        n_judged,
+                        n_retrieved,
+                        cutoff,
+                        [place for hit, place in hits_first if hit] as hits_first,
+                        [place for hit, place in hits_last if hit] as hits_last
+                    from
+                        (
+                            select
+                                case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                                null::bigint as cutoff,
+                                list(
+                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
+                                ) filter (where score is not null) as hits_first,
+                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                                    where score is not null
+                                ) as hits_last
+                        )
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro partial_roc_auc is 'Probability that a relevant item is scored above one that is not, ties counting half. (sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N). NULL when the list has no relevant item or no other one. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
 create or replace macro interpolated_precision(relevance, score, recall := 0) as (
         select (
         case
@@ -4688,7 +3540,7 @@ create or replace macro interpolated_precision(relevance, score, recall := 0) as
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -5472,7 +4324,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
                 scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
-                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank, scored.last_rank - scored.first_rank + 1 as tie_size
             from rankhouse_scored as scored
             join
                 rankhouse_graded as graded
@@ -5563,22 +4415,26 @@ rankhouse_labelled as (
                 and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
     ),
 rankhouse_ruled as (
-        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size,
+            item_rank
         from
             (
                 select
                     labelled.*,
                     row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                        , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
                 from rankhouse_labelled as labelled where ties in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
 rankhouse_ordered as (
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ranked
         union all
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ruled
     ),
 rankhouse_placed as (
@@ -5588,7 +4444,7 @@ rankhouse_placed as (
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
             count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
-            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged, sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments) as hits_in_list
                 , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
                 , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
                 , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
@@ -5611,7 +4467,9 @@ rankhouse_placed as (
             item_rank,
             tie_hits / tie_size as hit,
              cast(tie_judged as double) / tie_size as judged,
-            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank
+                , tie_size, tie_hits, hits_through_tie as tie_hits_upto, hits_in_list
+            , case
         when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
         then 0
         else
@@ -5744,6 +4602,10 @@ rankhouse_placed as (
     ), rankhouse_summed as (
         select
             ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                ,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id, mid_rank) as tie_hits,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by mid_rank asc) as tie_hits_upto,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as hits_in_list
                 , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
                 , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
         from rankhouse_ordered as ranked
@@ -5768,7 +4630,7 @@ rankhouse_placed as (
     ),
     rankhouse_running as (
         select
-            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
@@ -5794,25 +4656,36 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
-                by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                ideal_rank, null as worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_ideal
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank, worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                worst_rank
             from rankhouse_worst
     ),
         rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
@@ -6285,7 +5158,7 @@ rankhouse_placed as (
                         'interpolation',
                         2,
                         'none',
-                        ['none', 'max', '11-point'],
+                        ['none', 'max', '11-point', 'step'],
                         'a number '
                             ,  cast(null as double)
                         
@@ -6294,6 +5167,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'rounding',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
                         
                     ), 
                 
@@ -6312,6 +5202,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+                    (
+                        'interpolated_precision',
+                        'rounding',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
                         
                             ,  cast(1 as double)
                         
@@ -6628,6 +5535,23 @@ rankhouse_placed as (
                         
                             ,  cast(null as double)
                         
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'partial',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
+                        
                     )
                 
             
@@ -6785,7 +5709,10 @@ rankhouse_cut as (
                                 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
                                 || pairs.given_text
                                 || ''''
-                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and ties = 'average'
                             then
                                 pairs.given_text
                                 || ' has no closed form under ties=average: use ties=item, best or worst'
@@ -6859,6 +5786,10 @@ rankhouse_cut as (
                         ) as interpolation
                         ,
                         max(
+                            case when chosen.option = 'rounding' then chosen.option_value end
+                        )::double as rounding
+                        ,
+                        max(
                             case when chosen.option = 'recall' then chosen.option_value end
                         )::double as recall
                         ,
@@ -6885,6 +5816,10 @@ rankhouse_cut as (
                         max(
                             case when chosen.option = 'undefined' then chosen.option_value end
                         ) as undefined
+                        ,
+                        max(
+                            case when chosen.option = 'partial' then chosen.option_value end
+                        )::double as partial
                 from rankhouse_cut as cut
                 cross join rankhouse_faults as faults
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
@@ -6943,52 +5878,52 @@ rankhouse_cut as (
                     when 'precision' then case
             when k is null
             then case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'recall' then case
             when k is null
             then case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'f1' then case
             when k is null
@@ -7034,12 +5969,12 @@ rankhouse_cut as (
                     when 'average_precision' then case
             when k is null
             then case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7053,8 +5988,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7068,8 +6003,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7083,8 +6018,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7098,59 +6033,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7164,7 +6099,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7178,7 +6113,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7192,7 +6127,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7206,7 +6141,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7220,7 +6155,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7234,7 +6169,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7248,7 +6183,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7262,7 +6197,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7276,7 +6211,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7290,7 +6225,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7298,15 +6233,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7320,7 +6255,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7334,7 +6269,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7348,7 +6283,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7362,7 +6297,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7376,7 +6311,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7390,7 +6325,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7404,7 +6339,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7418,7 +6353,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7432,7 +6367,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7446,7 +6381,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7454,15 +6389,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7476,7 +6411,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7490,7 +6425,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7504,7 +6439,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7518,7 +6453,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7532,7 +6467,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7546,7 +6481,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7560,7 +6495,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7574,7 +6509,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7588,7 +6523,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7602,7 +6537,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7610,15 +6545,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7632,7 +6567,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7646,7 +6581,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7660,7 +6595,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7674,7 +6609,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7688,7 +6623,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7702,7 +6637,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7716,7 +6651,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7730,7 +6665,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7744,7 +6679,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7758,7 +6693,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7766,23 +6701,91 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
             else case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7796,8 +6799,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7811,8 +6814,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7826,8 +6829,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(k as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7841,59 +6844,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7907,7 +6910,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7921,7 +6924,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7935,7 +6938,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7949,7 +6952,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7963,7 +6966,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7977,7 +6980,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7991,7 +6994,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8005,7 +7008,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8019,7 +7022,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8033,7 +7036,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8041,15 +7044,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8063,7 +7066,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8077,7 +7080,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8091,7 +7094,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8105,7 +7108,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8119,7 +7122,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8133,7 +7136,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8147,7 +7150,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8161,7 +7164,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8175,7 +7178,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8189,7 +7192,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8197,15 +7200,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8219,7 +7222,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8233,7 +7236,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8247,7 +7250,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8261,7 +7264,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8275,7 +7278,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8289,7 +7292,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8303,7 +7306,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8317,7 +7320,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8331,7 +7334,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8345,7 +7348,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8353,15 +7356,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8375,7 +7378,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8389,7 +7392,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8403,7 +7406,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8417,7 +7420,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8431,7 +7434,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8445,7 +7448,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8459,7 +7462,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8473,7 +7476,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8487,7 +7490,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8501,7 +7504,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8509,16 +7512,84 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'gmap' then case
             when k is null
@@ -8594,7 +7665,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8653,9 +7724,9 @@ rankhouse_cut as (
                     when 'ndcg' then case
             when k is null
             then case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8672,8 +7743,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8690,8 +7761,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8724,15 +7795,15 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
             else case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8749,8 +7820,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8767,8 +7838,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8801,11 +7872,11 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'err' then case
             when k is null
@@ -8863,16 +7934,16 @@ rankhouse_cut as (
             else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
         end
                     when 'roc_auc' then case
-            undefined
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end, 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar, 'NULL')
     )
-        end
+            end
             end as value,
             case
                         when
@@ -8907,6 +7978,10 @@ rankhouse_cut as (
                         evaluated.best_precision,
                         evaluated.mid_rank,
                         evaluated.judged,
+                        evaluated.tie_size,
+                        evaluated.tie_hits,
+                        evaluated.tie_hits_upto,
+                        evaluated.hits_in_list,
                         evaluated.unstop_given,
                     case
                         when requests.metric = 'err'
@@ -8957,7 +8032,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -9255,7 +8330,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
                 scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
-                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank, scored.last_rank - scored.first_rank + 1 as tie_size
             from rankhouse_scored as scored
             join
                 rankhouse_graded as graded
@@ -9346,22 +8421,26 @@ rankhouse_labelled as (
                 and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
     ),
 rankhouse_ruled as (
-        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size,
+            item_rank
         from
             (
                 select
                     labelled.*,
                     row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                        , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
                 from rankhouse_labelled as labelled where ties in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
 rankhouse_ordered as (
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ranked
         union all
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ruled
     ),
 rankhouse_placed as (
@@ -9371,7 +8450,7 @@ rankhouse_placed as (
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
             count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
-            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged, sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments) as hits_in_list
                 , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
                 , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
                 , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
@@ -9394,7 +8473,9 @@ rankhouse_placed as (
             item_rank,
             tie_hits / tie_size as hit,
              cast(tie_judged as double) / tie_size as judged,
-            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank
+                , tie_size, tie_hits, hits_through_tie as tie_hits_upto, hits_in_list
+            , case
         when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
         then 0
         else
@@ -9527,6 +8608,10 @@ rankhouse_placed as (
     ), rankhouse_summed as (
         select
             ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                ,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id, mid_rank) as tie_hits,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by mid_rank asc) as tie_hits_upto,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as hits_in_list
                 , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
                 , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
         from rankhouse_ordered as ranked
@@ -9551,7 +8636,7 @@ rankhouse_placed as (
     ),
     rankhouse_running as (
         select
-            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
@@ -9577,25 +8662,36 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
-                by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,  cast(null as bigint) as ideal_rank,  cast(null as bigint) as worst_rank
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                ideal_rank, null as worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_ideal
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank, worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                worst_rank
             from rankhouse_worst
     ),
         rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
@@ -10068,7 +9164,7 @@ rankhouse_placed as (
                         'interpolation',
                         2,
                         'none',
-                        ['none', 'max', '11-point'],
+                        ['none', 'max', '11-point', 'step'],
                         'a number '
                             ,  cast(null as double)
                         
@@ -10077,6 +9173,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'rounding',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
                         
                     ), 
                 
@@ -10095,6 +9208,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+                    (
+                        'interpolated_precision',
+                        'rounding',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
                         
                             ,  cast(1 as double)
                         
@@ -10411,6 +9541,23 @@ rankhouse_placed as (
                         
                             ,  cast(null as double)
                         
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'partial',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
+                        
                     )
                 
             
@@ -10568,7 +9715,10 @@ rankhouse_cut as (
                                 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
                                 || pairs.given_text
                                 || ''''
-                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and ties = 'average'
                             then
                                 pairs.given_text
                                 || ' has no closed form under ties=average: use ties=item, best or worst'
@@ -10642,6 +9792,10 @@ rankhouse_cut as (
                         ) as interpolation
                         ,
                         max(
+                            case when chosen.option = 'rounding' then chosen.option_value end
+                        )::double as rounding
+                        ,
+                        max(
                             case when chosen.option = 'recall' then chosen.option_value end
                         )::double as recall
                         ,
@@ -10668,6 +9822,10 @@ rankhouse_cut as (
                         max(
                             case when chosen.option = 'undefined' then chosen.option_value end
                         ) as undefined
+                        ,
+                        max(
+                            case when chosen.option = 'partial' then chosen.option_value end
+                        )::double as partial
                 from rankhouse_cut as cut
                 cross join rankhouse_faults as faults
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
@@ -10726,52 +9884,52 @@ rankhouse_cut as (
                     when 'precision' then case
             when k is null
             then case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'recall' then case
             when k is null
             then case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'f1' then case
             when k is null
@@ -10817,12 +9975,12 @@ rankhouse_cut as (
                     when 'average_precision' then case
             when k is null
             then case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10836,8 +9994,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10851,8 +10009,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10866,8 +10024,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10881,59 +10039,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10947,7 +10105,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10961,7 +10119,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10975,7 +10133,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10989,7 +10147,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11003,7 +10161,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11017,7 +10175,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11031,7 +10189,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11045,7 +10203,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11059,7 +10217,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11073,7 +10231,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11081,15 +10239,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11103,7 +10261,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11117,7 +10275,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11131,7 +10289,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11145,7 +10303,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11159,7 +10317,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11173,7 +10331,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11187,7 +10345,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11201,7 +10359,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11215,7 +10373,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11229,7 +10387,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11237,15 +10395,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11259,7 +10417,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11273,7 +10431,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11287,7 +10445,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11301,7 +10459,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11315,7 +10473,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11329,7 +10487,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11343,7 +10501,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11357,7 +10515,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11371,7 +10529,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11385,7 +10543,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11393,15 +10551,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11415,7 +10573,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11429,7 +10587,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11443,7 +10601,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11457,7 +10615,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11471,7 +10629,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11485,7 +10643,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11499,7 +10657,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11513,7 +10671,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11527,7 +10685,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11541,7 +10699,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11549,23 +10707,91 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
             else case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11579,8 +10805,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11594,8 +10820,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11609,8 +10835,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(k as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11624,59 +10850,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11690,7 +10916,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11704,7 +10930,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11718,7 +10944,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11732,7 +10958,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11746,7 +10972,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11760,7 +10986,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11774,7 +11000,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11788,7 +11014,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11802,7 +11028,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11816,7 +11042,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11824,15 +11050,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11846,7 +11072,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11860,7 +11086,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11874,7 +11100,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11888,7 +11114,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11902,7 +11128,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11916,7 +11142,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11930,7 +11156,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11944,7 +11170,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11958,7 +11184,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11972,7 +11198,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11980,15 +11206,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12002,7 +11228,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12016,7 +11242,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12030,7 +11256,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12044,7 +11270,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12058,7 +11284,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12072,7 +11298,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12086,7 +11312,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12100,7 +11326,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12114,7 +11340,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12128,7 +11354,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12136,15 +11362,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12158,7 +11384,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12172,7 +11398,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12186,7 +11412,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12200,7 +11426,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12214,7 +11440,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12228,7 +11454,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12242,7 +11468,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12256,7 +11482,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12270,7 +11496,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12284,7 +11510,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12292,16 +11518,84 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'gmap' then case
             when k is null
@@ -12377,7 +11671,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12436,9 +11730,9 @@ rankhouse_cut as (
                     when 'ndcg' then case
             when k is null
             then case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12455,8 +11749,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12473,8 +11767,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12507,15 +11801,15 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
             else case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12532,8 +11826,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12550,8 +11844,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12584,11 +11878,11 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'err' then case
             when k is null
@@ -12646,16 +11940,16 @@ rankhouse_cut as (
             else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
         end
                     when 'roc_auc' then case
-            undefined
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end, 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar, 'NULL')
     )
-        end
+            end
             end as value,
             case
                         when
@@ -12690,6 +11984,10 @@ rankhouse_cut as (
                         evaluated.best_precision,
                         evaluated.mid_rank,
                         evaluated.judged,
+                        evaluated.tie_size,
+                        evaluated.tie_hits,
+                        evaluated.tie_hits_upto,
+                        evaluated.hits_in_list,
                         evaluated.unstop_given,
                     case
                         when requests.metric = 'err'
@@ -12740,7 +12038,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
