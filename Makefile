@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-warehouses check format bench docs clean
+.PHONY: help demo test test-warehouses check format bench bench-spark docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
+	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
 	@echo "make docs    the documentation site, in site/"
 	@echo "make clean   removes environments and whatever was built"
 
@@ -39,6 +40,9 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks
+
+bench-spark: $(VENV)/.warehouses
+	@$(BIN)/python -m benchmarks.warehouses
 
 # zensical and dbt cannot share an environment: they need different versions of pathspec.
 docs: $(VENV)-docs/.docs $(VENV)/.test
