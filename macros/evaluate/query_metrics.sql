@@ -135,8 +135,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     {%- endfor %}
 {%- endmacro %}
 
-{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
-{% macro postgres__measure_rows(plan) -%}
+{% macro measure_values(plan) -%}
     select listed.measure_number, listed.measure, listed.metric, listed.k
     from
         (
@@ -151,6 +150,12 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                 {%- endfor %}
         ) as listed(measure_number, measure, metric, k)
 {%- endmacro %}
+
+{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
+{% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+
+{# Each part of a union is a task of its own there. #}
+{% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
 
 {# Takes no list of values in FROM. #}
 {% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}
