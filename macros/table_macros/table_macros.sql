@@ -33,3 +33,9 @@
     where side = 'run' or $judgments is not null
     order by all
 {%- endmacro %}
+
+{% macro duckdb_table_macro__rating_metrics() -%}
+    select * exclude (rankhouse_ungrouped_by_1)
+    from ({{ rankhouse.rating_metrics_of(rankhouse.rating_plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}

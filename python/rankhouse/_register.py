@@ -50,7 +50,7 @@ class DuckDBMacro:
 def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     """Every macro of the library, each complete in itself: none calls another."""
     macros = Macros("duckdb_macro", "duckdb")
-    return (*_aggregates(macros), *_table_macros(macros))
+    return (*_aggregates(macros), *_expressions(macros), *_table_macros(macros))
 
 
 def register(con: duckdb.DuckDBPyConnection) -> None:
@@ -119,6 +119,20 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
         )
 
 
+def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
+    """Formulas that are a DuckDB macro as they stand."""
+    for declaration in macros.rating_catalogue():
+        name = declaration["name"]
+        parameters = [parameter for parameter, _ in macros.parameters[name]]
+        yield DuckDBMacro(
+            name=name,
+            parameters=dict.fromkeys(parameters),
+            body=getattr(macros, name)(*parameters),
+            comment=f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}",
+            is_table=False,
+        )
+
+
 def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
     comments = {
         "query_metrics": "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
@@ -126,9 +140,13 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         "input_problems": "What is wrong with a run and its judgments, one row per kind of problem that occurs: side,"
         " problem, n_rows, example.",
+        "rating_metrics": "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out,"
+        " value_sum.",
     }
-    known: dict[str, str | None] = macros.table_macro_parameters()
+    of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
+    own = {"rating_metrics": macros.rating_parameters()}
     for name, comment in comments.items():
+        known = own.get(name, of_evaluation)
         text = getattr(macros, TABLE + name)()
         parameters = {parameter: default for parameter, default in known.items() if f"${parameter}" in text}
         body = _hygienic(text, parameters)
