@@ -47,10 +47,10 @@ finite numbers; no pair, no value.
 {% macro mae(actual, predicted) -%} (avg(abs({{ rankhouse.rating_error(actual, predicted) }}))) {%- endmacro %}
 
 {# Mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one. #}
-{% macro mse(actual, predicted) -%} (avg({{ rankhouse.squared_rating_error(actual, predicted) }})) {%- endmacro %}
+{% macro mse(actual, predicted) -%}(avg({{ rankhouse.squared_rating_error(actual, predicted) }})) {%- endmacro %}
 
 {# Square root of the mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one. #}
-{% macro rmse(actual, predicted) -%} (sqrt({{ rankhouse.mse(actual, predicted) }})) {%- endmacro %}
+{% macro rmse(actual, predicted) -%}(sqrt({{ rankhouse.mse(actual, predicted) }})) {%- endmacro %}
 
 {#
 1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2 over the pairs of finite numbers. NULL when the

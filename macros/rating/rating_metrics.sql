@@ -72,6 +72,5 @@ from which the value of several groups together follows. An empty table has no r
         end as value_sum
     from rankhouse_wide
     cross join rankhouse_measures
-    {%- if plan.requested is not none %} where {{ plan.requested }} {%- endif %}
-    {{ rankhouse.settings_of_engine() }}
+    {%- if plan.requested is not none %} where {{ plan.requested }} {%- endif %} {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
