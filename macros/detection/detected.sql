@@ -5,7 +5,9 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 {% macro detection_input_ctes(plan) -%}
     {%- set coordinates = rankhouse.box_columns() -%}
     rankhouse_given_detections as (
-        select given.*, {{ rankhouse.is_usable(["image_id", "class_id", "score"], rankhouse.is_number("score")) }} as is_usable
+        select
+            given.*,
+            {{ rankhouse.is_usable(["image_id", "class_id", "score"], rankhouse.is_number("score")) }} as is_usable
         from {{ plan.detections }} as given
     ),
     rankhouse_given_boxes as (
@@ -34,7 +36,11 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     ),
     rankhouse_pairs as (
         select
-            {{ rankhouse.select_of("overlapping", plan.by + ["image_id", "class_id", "detection_rank", "box_number", "iou"]) }},
+            {{
+                rankhouse.select_of(
+                    "overlapping", plan.by + ["image_id", "class_id", "detection_rank", "box_number", "iou"]
+                )
+            }},
             thresholds.iou_threshold as iou_threshold
         from
             (
@@ -61,8 +67,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     case
         when
             {%- for column in filled %} {{ column }} is not null and {%- endfor %}
-            {{ condition }}
-            and {{ rankhouse.is_box("x_min", "y_min", "x_max", "y_max") }}
+            {{ condition }} and {{ rankhouse.is_box("x_min", "y_min", "x_max", "y_max") }}
         then 1
         else 0
     end
@@ -82,4 +87,3 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
         )
     }}
 {%- endmacro %}
-

@@ -5,7 +5,13 @@ n_true_positives and n_left_out (rows of both tables without image, class, score
 more row, the mean over them, whose iou_threshold is NULL.
 #}
 {% macro detection_metrics(
-    detections, ground_truth, iou_thresholds=[0.5], interpolation="all", by=[], ground_truth_by=[], columns={}
+    detections,
+    ground_truth,
+    iou_thresholds=[0.5],
+    interpolation="all",
+    by=[],
+    ground_truth_by=[],
+    columns={}
 ) -%}
     {{
         rankhouse.detection_metrics_of(
@@ -21,7 +27,13 @@ One row per class and IoU threshold: the by columns, class_id, measure (average_
 n_ground_truth, n_detections and n_true_positives. A class that the ground truth lacks has no value.
 #}
 {% macro detection_class_metrics(
-    detections, ground_truth, iou_thresholds=[0.5], interpolation="all", by=[], ground_truth_by=[], columns={}
+    detections,
+    ground_truth,
+    iou_thresholds=[0.5],
+    interpolation="all",
+    by=[],
+    ground_truth_by=[],
+    columns={}
 ) -%}
     {{
         rankhouse.detection_class_metrics_of(
@@ -42,7 +54,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         n_ground_truth,
         n_detections,
         n_true_positives
-    from rankhouse_class_values{{ " where " ~ plan.requested if plan.requested }} {{ rankhouse.settings_of_engine() }}
+    from rankhouse_class_values {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {% macro detection_metrics_of(plan) -%}
@@ -61,16 +73,17 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
             + coalesce(boxes.n_left_out, 0) as n_left_out
         from rankhouse_groups as groups
         {%- for side, source, columns in [
-            ("detections", "rankhouse_given_detections", plan.by),
-            ("boxes", "rankhouse_given_boxes", plan.shared_by),
-        ] %}
+                ("detections", "rankhouse_given_detections", plan.by),
+                ("boxes", "rankhouse_given_boxes", plan.shared_by),
+            ] %}
             left join
                 (
                     select {{ columns | join(", ") ~ ", " if columns }}count(*) as n_left_out
                     from {{ source }}
                     where is_usable = 0
                     {%- if columns %} group by {{ columns | join(", ") }} {%- endif %}
-                ) as {{ side }} on {{ rankhouse.match("groups", side, columns) }}
+                ) as {{ side }}
+                on {{ rankhouse.match("groups", side, columns) }}
         {%- endfor %}
     ),
     rankhouse_means as (
@@ -83,8 +96,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
                     rankhouse.bigint(
                         "coalesce(sum(class_values." ~ column ~ "), 0) / count(distinct averaged.iou_threshold)"
                     )
-                }}
-                as {{ column }},
+                }} as {{ column }},
             {%- endfor %}
             case
                 when averaged.mean_of is not null
@@ -108,7 +120,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         n_detections,
         n_true_positives,
         n_left_out
-    from rankhouse_means{{ " where " ~ plan.requested if plan.requested }} {{ rankhouse.settings_of_engine() }}
+    from rankhouse_means {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# WITH ... down to rankhouse_class_values. #}

@@ -34,7 +34,6 @@
                 "shared_by": shared.values() | list,
                 "named_groups": rankhouse.groups_as_named(groups),
                 "ungrouped": none,
-                "requested": none,
             }
         )
     }}

@@ -1,3 +1,16 @@
+{% macro declare_iou() %}
+    {{
+        return(
+            {
+                "name": "iou",
+                "description": "Intersection over union of two boxes.",
+                "formula": "the area that both cover / the area that either covers",
+                "undefined": "NULL when neither box has an area, and for coordinates that are NULL or not finite.",
+            }
+        )
+    }}
+{% endmacro %}
+
 {#
 Intersection over union of two boxes: the area that they share / the area that they cover together, from 0 to 1. A box
 whose x_max is not above its x_min, or y_max not above y_min, has area 0. NULL when neither box has an area, and for
@@ -5,10 +18,12 @@ coordinates that are NULL or not finite.
 #}
 {% macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) -%}
     {%- set shared_width = rankhouse.extent(
-        rankhouse.outermost("greatest", x_min, other_x_min), rankhouse.outermost("least", x_max, other_x_max)
+        rankhouse.outermost("greatest", x_min, other_x_min),
+        rankhouse.outermost("least", x_max, other_x_max),
     ) -%}
     {%- set shared_height = rankhouse.extent(
-        rankhouse.outermost("greatest", y_min, other_y_min), rankhouse.outermost("least", y_max, other_y_max)
+        rankhouse.outermost("greatest", y_min, other_y_min),
+        rankhouse.outermost("least", y_max, other_y_max),
     ) -%}
     {%- set shared = shared_width ~ " * " ~ shared_height -%}
     {%- set covered = (

@@ -18,13 +18,17 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
         ~ " and walked.taken not like "
         ~ rankhouse.taken_pattern("b", "contested.box_number")
     ) -%}
-    {%- set pair = rankhouse.taken_mark("d", "contested.detection_rank") ~ " || " ~ rankhouse.taken_mark(
-        "b", "contested.box_number"
+    {%- set pair = (
+        rankhouse.taken_mark("d", "contested.detection_rank")
+        ~ " || "
+        ~ rankhouse.taken_mark("b", "contested.box_number")
     ) -%}
     rankhouse_choices as (
         select
             pairs.*,
-            row_number() over (partition by {{ key }}, detection_rank order by iou desc, box_number asc) as choice_number,
+            row_number() over (
+                partition by {{ key }}, detection_rank order by iou desc, box_number asc
+            ) as choice_number,
             row_number() over (partition by {{ key }}, box_number order by detection_rank asc) as claim_number
         from rankhouse_pairs as pairs
     ),
@@ -46,12 +50,7 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
         where has_box = 0 and is_taken = 0
     ),
     rankhouse_walked as (
-        select
-            {{ key }},
-            detection_rank,
-            pair_number,
-            1 as is_match,
-            {{ rankhouse.text("'|' || " ~ pair) }} as taken
+        select {{ key }}, detection_rank, pair_number, 1 as is_match, {{ rankhouse.text("'|' || " ~ pair) }} as taken
         from rankhouse_contested as contested
         where pair_number = 1
         union all
@@ -60,7 +59,8 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
             contested.detection_rank,
             contested.pair_number,
             case when {{ is_free }} then 1 else 0 end as is_match,
-            {{ rankhouse.text("case when " ~ is_free ~ " then walked.taken || " ~ pair ~ " else walked.taken end") }} as taken
+            {{ rankhouse.text("case when " ~ is_free ~ " then walked.taken || " ~ pair ~ " else walked.taken end") }}
+            as taken
         from rankhouse_walked as walked
         join
             rankhouse_contested as contested
@@ -79,7 +79,9 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
 {%- endmacro %}
 
 {# What a walk remembers, as text: "|d7|b2|" when detection 7 has taken box 2. #}
-{% macro taken_mark(kind, number) %} {{ return("'" ~ kind ~ "' || " ~ rankhouse.text(number) ~ " || '|'") }}{% endmacro %}
+{% macro taken_mark(kind, number) %}
+    {{ return("'" ~ kind ~ "' || " ~ rankhouse.text(number) ~ " || '|'") }}
+{% endmacro %}
 
 {% macro taken_pattern(kind, number) %}
     {{ return("'%|" ~ kind ~ "' || " ~ rankhouse.text(number) ~ " || '|%'") }}

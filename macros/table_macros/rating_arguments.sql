@@ -18,12 +18,14 @@
         return(
             {
                 "predictions": rankhouse.argument_rows(
-                    "$predictions", ["rating", "prediction"], {"by_1": rankhouse.names_column("$by")}
+                    "predictions",
+                    ["rating", "prediction"],
+                    {"by_1": rankhouse.names_column("$by")},
+                    "$by",
+                    "predictions",
                 ),
                 "declarations": rankhouse.rating_catalogue(),
-                "requested": rankhouse.has_groups("by_1", "$by", "the predictions")
-                ~ " and "
-                ~ rankhouse.is_asked(
+                "requested": rankhouse.is_asked(
                     "measure",
                     "$measures",
                     rankhouse.rating_catalogue() | map(attribute="name") | list,

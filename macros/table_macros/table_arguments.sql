@@ -1,23 +1,55 @@
 {#
-Tables, columns and groups that are arguments of a table macro; see arguments.sql. `$table` is an argument, `columns`
-names the argument of each column that is read.
+The rows of a table that is an argument of a table macro, see arguments.sql: the columns that the arguments of these
+names name, and the grouping columns packed into structs. `groups` has the condition of each struct's columns, `names`
+is the argument that lists all of them: a name that the table lacks is an error, which calls it `lacking`.
 #}
-{% macro argument_rows(table, columns, groups) -%}
+{% macro argument_rows(side, columns, groups, names, lacking) -%}
+    {%- set n_columns = [] -%}
+    {%- for name in groups -%} {%- do n_columns.append("len(struct_keys(" ~ name ~ ")) - 1") -%} {%- endfor -%}
     (
         select
-            {%- for name, condition in groups.items() %}
-                {{ rankhouse.packed_columns(name, "rankhouse_ungrouped_" ~ name, condition) }},
-            {%- endfor %}
-            {%- for column in columns %}
-                {{ rankhouse.argument_column(column) }} as {{ column }}{{ "," if not loop.last }}
-            {%- endfor %}
+            {{ rankhouse.packed_groups(groups) }}
+            {%- for column in columns %}, {{ rankhouse.argument_column(column) }} as {{ column }} {%- endfor %}
+        from (select *, {{ rankhouse.group_constants(groups) }} from query_table({{ "$" ~ side }})) as given
+        where
+            case
+                when {{ n_columns | join(" + ") }} = len({{ names }})
+                then true
+                else
+                    error(
+                        {{ rankhouse.literal(names[1:] ~ " names a column that " ~ lacking ~ " lacks: ") }}
+                        || {{ names }}::varchar
+                    )
+            end
+    )
+{%- endmacro %}
+
+{# The grouping columns of no row at all: every value NULL, but for the constants that keep the structs from being empty. #}
+{% macro no_argument_row(side, groups) -%}
+    (
+        select {{ rankhouse.packed_groups(groups) }}
         from
             (
-                select * {%- for name in groups %}, 0 as rankhouse_ungrouped_{{ name }} {%- endfor %}
-                from query_table({{ table }})
+                select given.*, {{ rankhouse.group_constants(groups) }}
+                from (select 1 as one) as single
+                left join query_table({{ "$" ~ side }}) as given on false
             ) as given
     )
 {%- endmacro %}
+
+{% macro packed_groups(groups) %}
+    {%- set packed = [] -%}
+    {%- for name, condition in groups.items() -%}
+        {%- do packed.append(rankhouse.packed_columns(name, "rankhouse_ungrouped_" ~ name, condition)) -%}
+    {%- endfor -%}
+    {{ return(packed | join(", ")) }}
+{% endmacro %}
+
+{% macro group_constants(groups) %}
+    {%- set constants = [] -%}
+    {%- for name in groups -%} {%- do constants.append("0 as rankhouse_ungrouped_" ~ name) -%} {%- endfor -%}
+    {{ return(constants | join(", ")) }}
+{% endmacro %}
 
 {# Whether a name is among those asked for; an error for one that is not known. #}
 {% macro is_asked(name, argument, known, what) -%}
@@ -35,14 +67,5 @@ names the argument of each column that is read.
                 || {{ rankhouse.literal(": known are " ~ known | join(", ")) }}
             )
         else list_contains([lower(trim(asked)) for asked in {{ argument }}::varchar[]], {{ name }})
-    end
-{%- endmacro %}
-
-{# True, or the error that names the grouping columns when the table lacks one of them. #}
-{% macro has_groups(name, argument, table) -%}
-    case
-        when len(struct_keys({{ name }})) - 1 = len({{ argument }})
-        then true
-        else error({{ rankhouse.literal("by names a column that " ~ table ~ " lack: ") }} || {{ argument }}::varchar)
     end
 {%- endmacro %}

@@ -121,7 +121,7 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
 
 def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
     """Formulas that are a DuckDB macro as they stand."""
-    for declaration in macros.rating_catalogue():
+    for declaration in (*macros.rating_catalogue(), macros.declare_iou()):
         name = declaration["name"]
         parameters = [parameter for parameter, _ in macros.parameters[name]]
         yield DuckDBMacro(
@@ -142,9 +142,18 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " problem, n_rows, example.",
         "rating_metrics": "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out,"
         " value_sum.",
+        "detection_metrics": "Mean average precision of object detections, one row per IoU threshold: the by columns,"
+        " measure, iou_threshold (NULL: the mean over them), value, n_classes, n_ground_truth, n_detections,"
+        " n_true_positives, n_left_out.",
+        "detection_class_metrics": "Average precision of object detections, one row per class and IoU threshold: the by"
+        " columns, class_id, measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
     }
     of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
-    own = {"rating_metrics": macros.rating_parameters()}
+    own = {
+        "rating_metrics": macros.rating_parameters(),
+        "detection_metrics": macros.detection_parameters(),
+        "detection_class_metrics": macros.detection_parameters(),
+    }
     for name, comment in comments.items():
         known = own.get(name, of_evaluation)
         text = getattr(macros, TABLE + name)()
