@@ -69,6 +69,8 @@ ARGUMENTS = {
     "tied": ("string", "SQL expression: number of the list's other items of the same score."),
     "limit": ("float", "The highest false positive rate that counts, above 0 and up to 1."),
     "average_precision": ("string", "SQL expression: what average_precision() gives."),
+    "others_through": ("string", "SQL expression: number of the list's other items that score at least as high."),
+    "last_rank": ("string", "SQL expression: the place of the last item of the row's score."),
 }
 PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights|last_rank)$")
 MACRO = re.compile(
