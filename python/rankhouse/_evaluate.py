@@ -88,7 +88,7 @@ def evaluate(
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
 
-    home = home_of(run, judgments, con)
+    home = home_of(con, run, judgments)
     with contextlib.ExitStack() as stack:
         inputs = [stack.enter_context(opened(home, "run", run))]
         if judgments is not None:
