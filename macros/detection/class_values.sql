@@ -91,7 +91,12 @@ class of the ground truth or of the group's detections, with the counts of both.
             cross join
                 (
                     select distinct {{ own | join(", ") }}
-                    from rankhouse_given_detections{{ " union " ~ plan.ungrouped if plan.ungrouped }}
+                    from rankhouse_given_detections
+                    {%- if plan.ungrouped %}
+                        union
+                        select {{ own | join(", ") }}
+                        from {{ plan.ungrouped }}
+                    {%- endif %}
                 ) as own
         {%- endif %}
         {%- if plan.shared_by %}
@@ -102,6 +107,11 @@ class of the ground truth or of the group's detections, with the counts of both.
                     union
                     select {{ plan.shared_by | join(", ") }}
                     from rankhouse_given_boxes
+                    {%- if plan.ungrouped %}
+                        union
+                        select {{ plan.shared_by | join(", ") }}
+                        from {{ plan.ungrouped }}
+                    {%- endif %}
                 ) as shared
         {%- endif %}
     ),

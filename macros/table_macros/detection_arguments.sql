@@ -41,8 +41,7 @@
                 "by": ["by_1", "by_2"],
                 "shared_by": ["by_2"],
                 "named_groups": "unnest(by_1), unnest(by_2), ",
-                "ungrouped": "select by_1 from "
-                ~ rankhouse.no_argument_row("detections", {"by_1": own})
+                "ungrouped": rankhouse.no_argument_row("detections", {"by_1": own, "by_2": both})
                 ~ " as nothing where len($by) = 0",
             }
         )

@@ -5,12 +5,16 @@ is the argument that lists all of them: a name that the table lacks is an error,
 #}
 {% macro argument_rows(side, columns, groups, names, lacking) -%}
     {%- set n_columns = [] -%}
-    {%- for name in groups -%} {%- do n_columns.append("len(struct_keys(" ~ name ~ ")) - 1") -%} {%- endfor -%}
+    {%- for name in groups -%} {%- do n_columns.append("len(struct_keys(packed." ~ name ~ ")) - 1") -%} {%- endfor -%}
     (
-        select
-            {{ rankhouse.packed_groups(groups) }}
-            {%- for column in columns %}, {{ rankhouse.argument_column(column) }} as {{ column }} {%- endfor %}
-        from (select *, {{ rankhouse.group_constants(groups) }} from query_table({{ "$" ~ side }})) as given
+        select packed.*
+        from
+            (
+                select
+                    {{ rankhouse.packed_groups(groups) }}
+                    {%- for column in columns %}, {{ rankhouse.argument_column(column) }} as {{ column }} {%- endfor %}
+                from (select *, {{ rankhouse.group_constants(groups) }} from query_table({{ "$" ~ side }})) as given
+            ) as packed
         where
             case
                 when {{ n_columns | join(" + ") }} = len({{ names }})

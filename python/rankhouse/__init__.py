@@ -2,9 +2,11 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._measures import measures
+from rankhouse._ratings import rating_metrics
 from rankhouse._register import bundle, install, register
 
 try:
@@ -13,4 +15,14 @@ except PackageNotFoundError:
     # A checkout that is not installed.
     __version__ = "0+unknown"
 
-__all__ = ["InputError", "__version__", "bundle", "evaluate", "install", "measures", "register"]
+__all__ = [
+    "InputError",
+    "__version__",
+    "bundle",
+    "detection_metrics",
+    "evaluate",
+    "install",
+    "measures",
+    "rating_metrics",
+    "register",
+]
