@@ -31,12 +31,18 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(package, ties, cutoffs)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+        assert package.rating_metrics("predictions", ["rmse", "r2"], by=["system"])
+        assert package.detection_metrics("d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"])
+        assert package.detection_class_metrics("d", "g")
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
     assert list(_register._aggregates(package))
+    assert list(_register._expressions(package))
     assert list(_register._table_macros(package))
+    with pytest.raises(InputError, match="write the schema before the table's name"):
+        package.rating_metrics("rankhouse_wide")
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
     for other in [_jinja.Macros(*prefixes) for prefixes in DIALECTS.values()]:
