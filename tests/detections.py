@@ -5,6 +5,7 @@ Nothing here shares code or formulas with the package; tests compare the two.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
 from fractions import Fraction
@@ -27,7 +28,9 @@ def area(corners: Box) -> Fraction:
 
 def iou(one: Box, other: Box) -> Fraction | None:
     """None when neither box has an area."""
-    shared = area(tuple(max(a, b) for a, b in zip(one[:2], other[:2], strict=True)) + tuple(map(min, one[2:], other[2:])))
+    shared = area(
+        tuple(max(a, b) for a, b in zip(one[:2], other[:2], strict=True)) + tuple(map(min, one[2:], other[2:]))
+    )
     covered = area(one) + area(other) - shared
     return shared / covered if covered else None
 
@@ -69,7 +72,7 @@ def average_precision(found: Sequence[bool], n_ground_truth: int, interpolation:
 
     if interpolation == "all":
         recalls = sorted({Fraction(0), *(recall for recall, _ in curve)})
-        return sum(((b - a) * highest(b) for a, b in zip(recalls, recalls[1:], strict=False)), start=Fraction(0))
+        return sum(((b - a) * highest(b) for a, b in itertools.pairwise(recalls)), start=Fraction(0))
     steps = LEVELS[interpolation]
     return sum((highest(Fraction(n, steps)) for n in range(steps + 1)), start=Fraction(0)) / (steps + 1)
 
@@ -94,7 +97,9 @@ def by_class(
     return figures
 
 
-def mean(figures: dict[tuple[Any, float], tuple[Fraction | None, int, int, int]], threshold: float | None) -> Fraction | None:
+def mean(
+    figures: dict[tuple[Any, float], tuple[Fraction | None, int, int, int]], threshold: float | None
+) -> Fraction | None:
     """Over the classes that have a value, at one threshold or at all of them."""
     values = [value for (_, at), (value, *_) in figures.items() if value is not None and threshold in (None, at)]
     return sum(values, start=Fraction(0)) / len(values) if values else None
@@ -109,8 +114,7 @@ def crowded() -> tuple[list[Row], list[Row]]:
             x, y = generator.uniform(0, 60), generator.uniform(0, 60)
             corners = (x, y, x + generator.uniform(20, 40), y + generator.uniform(20, 40))
             ground_truth.append(
-                {"image_id": generator.randint(1, 12), "class_id": class_id}
-                | dict(zip(BOX, corners, strict=True))
+                {"image_id": generator.randint(1, 12), "class_id": class_id} | dict(zip(BOX, corners, strict=True))
             )
     detections: list[Row] = []
     for place in range(300):
@@ -130,7 +134,13 @@ def crowded() -> tuple[list[Row], list[Row]]:
 PADILLA_DETECTIONS = {
     1: [(88, 5, 67, 31, 48), (70, 119, 111, 40, 67), (80, 124, 9, 49, 67)],
     2: [(71, 64, 111, 64, 58), (54, 26, 140, 60, 47), (74, 19, 18, 43, 35)],
-    3: [(18, 109, 15, 77, 39), (67, 86, 63, 46, 45), (38, 160, 62, 36, 53), (91, 105, 131, 47, 47), (44, 18, 148, 40, 44)],
+    3: [
+        (18, 109, 15, 77, 39),
+        (67, 86, 63, 46, 45),
+        (38, 160, 62, 36, 53),
+        (91, 105, 131, 47, 47),
+        (44, 18, 148, 40, 44),
+    ],
     4: [(35, 83, 28, 28, 26), (78, 28, 68, 42, 67), (45, 87, 89, 25, 39), (14, 10, 155, 60, 26)],
     5: [(62, 50, 38, 28, 46), (44, 95, 11, 53, 28), (95, 29, 131, 72, 29), (23, 29, 163, 72, 29)],
     6: [(45, 43, 48, 74, 38), (84, 17, 155, 29, 35), (43, 95, 110, 25, 42)],

@@ -125,7 +125,9 @@ def items(classes: str, scored: bool) -> st.SearchStrategy[list[Row]]:
     place = {"image_id": st.integers(1, 2), "class_id": st.sampled_from(classes)}
     score = {"score": st.integers(1, 6).map(float)} if scored else {}
     return st.lists(
-        st.builds(lambda where, box: where | box, st.fixed_dictionaries(place | score), boxes()), min_size=1, max_size=14
+        st.builds(lambda where, box: where | box, st.fixed_dictionaries(place | score), boxes()),
+        min_size=1,
+        max_size=14,
     )
 
 
@@ -272,10 +274,18 @@ IOUS: list[tuple[tuple[Any, ...], float | None]] = [
 
 @pytest.mark.parametrize(("corners", "expected"), IOUS)
 def test_iou(con: duckdb.DuckDBPyConnection, corners: tuple[Any, ...], expected: float | None) -> None:
-    given = [f"({'null' if corner is None else repr(float(corner))!r} :: double)".replace("'null'", "null") for corner in corners]
+    given = [
+        f"({'null' if corner is None else repr(float(corner))!r} :: double)".replace("'null'", "null")
+        for corner in corners
+    ]
     # An expression as an argument, and as a part of one.
     sums = [f"{corner} + 1" for corner in given]
-    for call in (f"iou({', '.join(given)})", macros("duckdb").iou(*given), macros("duckdb").iou(*sums), f"iou({', '.join(sums)})"):
+    for call in (
+        f"iou({', '.join(given)})",
+        macros("duckdb").iou(*given),
+        macros("duckdb").iou(*sums),
+        f"iou({', '.join(sums)})",
+    ):
         row = con.execute(f"select {call}, 1 - {call}, -{call} * 2").fetchone()
         wanted = (None,) * 3 if expected is None else pytest.approx((expected, 1 - expected, -expected * 2), abs=1e-15)
         assert row == wanted
@@ -293,7 +303,7 @@ def test_iou_is_exact(con: duckdb.DuckDBPyConnection, one: Row, other: Row) -> N
 def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
     detections, ground_truth = brute_force.padilla()
     load(con, detections, ground_truth)
-    names = {"class_id": "it's; \"quoted\"", "x_min": "rank", "score": "iou_threshold", "image_id": "by_1"}
+    names = {"class_id": 'it\'s; "quoted"', "x_min": "rank", "score": "iou_threshold", "image_id": "by_1"}
     quoted = {ours: '"' + theirs.replace('"', '""') + '"' for ours, theirs in names.items()}
     for name in ("detections", "ground_truth"):
         renamed = ", ".join(f"{ours} as {theirs}" for ours, theirs in quoted.items() if ours in COLUMNS[name])
@@ -355,7 +365,10 @@ def test_ranges_of_thresholds() -> None:
         ("iou_thresholds := []", "iou_thresholds are numbers"),
         ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got x"),
         ("by := ['nobody']", "by names a column that detections lacks: [nobody]"),
-        ("by := ['score'], ground_truth_by := ['score']", "ground_truth_by names a column that by or ground_truth lacks"),
+        (
+            "by := ['score'], ground_truth_by := ['score']",
+            "ground_truth_by names a column that by or ground_truth lacks",
+        ),
         ("ground_truth_by := ['x_min']", "ground_truth_by names a column that by or ground_truth lacks"),
     ],
 )

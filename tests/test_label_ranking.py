@@ -114,7 +114,8 @@ def test_labels_without_a_score() -> None:
     rankhouse.register(con)
     con.execute("create table run as from (values (1, 'a', 0.5), (1, 'b', 0.4)) as rows(query_id, item_id, score)")
     con.execute(
-        "create table judgments as from (values (1, 'a', 1), (1, 'c', 1), (2, 'a', 1)) as rows(query_id, item_id, relevance)"
+        "create table judgments as"
+        " from (values (1, 'a', 1), (1, 'c', 1), (2, 'a', 1)) as rows(query_id, item_id, relevance)"
     )
     result = con.sql(f"from query_metrics('run', 'judgments', measures := {list(PEERS)})")
     found = {(row[0], row[1]): row[-1] for row in result.fetchall()}

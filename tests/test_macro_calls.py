@@ -32,7 +32,9 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
         assert package.rating_metrics("predictions", ["rmse", "r2"], by=["system"])
-        assert package.detection_metrics("d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"])
+        assert package.detection_metrics(
+            "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
+        )
         assert package.detection_class_metrics("d", "g")
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)

@@ -77,9 +77,7 @@ def detection_metrics(
                 table.require(renamed.name(table.side, name), name)
         require_groups(inputs[:1], groups)
         split = {table.side: [name for name in groups if table.column(name) is not None] for table in inputs}
-        needed = {
-            side: [*split[side], *(renamed.name(side, name) for name in names)] for side, names in READ.items()
-        }
+        needed = {side: [*split[side], *(renamed.name(side, name) for name in names)] for side, names in READ.items()}
         stack.enter_context(staged(home, inputs, needed, renamed))
         checked = [
             Checked(home, table, renamed, by=split[table.side], values=READ[table.side][2:], ids=PLACE)

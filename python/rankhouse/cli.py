@@ -138,9 +138,9 @@ def sql(
 @app.command()
 def rating_metrics(
     predictions: Annotated[str, typer.Argument(help="File or, with --database, table: rating, prediction.")],
-    measure: Annotated[
-        list[str], typer.Option("--measure", "-m", help="mae, mse, rmse, r2; repeatable.")
-    ] = list(RATING_MEASURES),
+    measure: Annotated[list[str], typer.Option("--measure", "-m", help="mae, mse, rmse, r2; repeatable.")] = list(
+        RATING_MEASURES
+    ),
     by: Groups = None,
     columns: Annotated[list[str] | None, typer.Option(help="rating=stars, prediction=guess; repeatable.")] = None,
     format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
@@ -160,7 +160,9 @@ def detection_metrics(
         str, typer.Argument(help="File or, with --database, table: image_id, class_id, score, x_min, ..., y_max.")
     ],
     ground_truth: Annotated[str, typer.Argument(help="File or table: image_id, class_id, x_min, ..., y_max.")],
-    iou: Annotated[list[str], typer.Option(help="A threshold, or a range such as 0.5:0.95:0.05; repeatable.")] = ["0.5"],
+    iou: Annotated[list[str], typer.Option(help="A threshold, or a range such as 0.5:0.95:0.05; repeatable.")] = [
+        "0.5"
+    ],
     interpolation: Annotated[Interpolation, typer.Option(help="How the curve is read.")] = Interpolation.all,
     by: Groups = None,
     per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
