@@ -174,8 +174,8 @@ def check_comparable(run: Checked, other: Checked) -> None:
         kinds = [kind(type_name) for type_name in types]
         if kinds[0] != kinds[1] and "null" not in kinds:
             raise InputError(
-                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different kinds,"
-                " and not equal as written ('007' is not 7); cast one of them"
+                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different"
+                " kinds, and not equal as written ('007' is not 7); cast one of them"
             )
 
 
