@@ -4209,7 +4209,7 @@ create or replace macro label_ranking_loss(relevance, score) as (
 comment on macro label_ranking_loss is 'Share of the pairs of a relevant and another label in which the other one is scored at least as high; 0 is best. pairs with score of the other >= score of the relevant label / (P * N). NULL when a sample has no relevant label or no other one, where scikit-learn has 0. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
 create or replace macro coverage_error(relevance, score) as (
-        select (case when max(hits_in_list) = n_relevant then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double) end)
+        select  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
         from
             (
                 select
@@ -4283,7 +4283,7 @@ create or replace macro coverage_error(relevance, score) as (
         group by n_relevant, n_judged, n_retrieved, cutoff
     );
 
-comment on macro coverage_error is 'How far down a sample''s labels one has to go to have seen all the relevant ones; the number of them is best. labels that score at least as high as the lowest relevant label. NULL for a sample without relevant labels, where scikit-learn has 0, and where a relevant label has no score. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+comment on macro coverage_error is 'How far down a sample''s labels one has to go to have seen all the relevant ones; the number of them is best. labels that score at least as high as the lowest relevant label. NULL for a sample without scored relevant labels, where scikit-learn has 0. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
 create or replace macro mae(actual, predicted) as (avg(abs((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end))));
 
@@ -8250,7 +8250,7 @@ rankhouse_cut as (
         end
     )
                     when 'label_ranking_loss' then (case when n_retrieved = 0 and n_relevant > 0 then 1 else ( cast(sum(hit * ((mid_rank + (tie_size - 1) /  cast(2 as double)) - tie_hits_upto)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                    when 'coverage_error' then (case when max(hits_in_list) = n_relevant then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double) end)
+                    when 'coverage_error' then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
             end as value,
             case
                         when
@@ -12311,7 +12311,7 @@ rankhouse_cut as (
         end
     )
                     when 'label_ranking_loss' then (case when n_retrieved = 0 and n_relevant > 0 then 1 else ( cast(sum(hit * ((mid_rank + (tie_size - 1) /  cast(2 as double)) - tie_hits_upto)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                    when 'coverage_error' then (case when max(hits_in_list) = n_relevant then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double) end)
+                    when 'coverage_error' then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
             end as value,
             case
                         when

@@ -155,8 +155,8 @@ def label_ranking_loss(run: Run, judgments: Judgments) -> float | None:
 
 
 def coverage_error(run: Run, judgments: Judgments) -> float | None:
-    labels = relevant_labels(judgments)
-    if not labels or any(label not in run for label in labels):
+    labels = [label for label in relevant_labels(judgments) if label in run]
+    if not labels:
         return None
     lowest = min(run[label] for label in labels)
     return float(sum(score >= lowest for score in run.values()))

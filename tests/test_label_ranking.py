@@ -122,7 +122,7 @@ def test_labels_without_a_score() -> None:
     assert found == {
         (1, "label_ranking_average_precision"): 0.5,
         (1, "label_ranking_loss"): 0.0,
-        (1, "coverage_error"): None,
+        (1, "coverage_error"): 1.0,
         (2, "label_ranking_average_precision"): 0.0,
         (2, "label_ranking_loss"): 1.0,
         (2, "coverage_error"): None,

@@ -79,8 +79,8 @@
                 "description": "How far down a sample's labels one has to go to have seen all the relevant ones; the number of them is best.",
                 "formula": "labels that score at least as high as the lowest relevant label",
                 "range": "0 or more",
-                "undefined": "NULL for a sample without relevant labels, where scikit-learn has 0, and where a relevant label has no score.",
-                "notes": "Lower is better; the best value is the mean number of relevant labels. Tied labels count at their last place.",
+                "undefined": "NULL for a sample without scored relevant labels, where scikit-learn has 0.",
+                "notes": "Lower is better; the best value is the mean number of relevant labels. Tied labels count at their last place. Only scored labels take part: where a run leaves relevant ones out, look at recall too.",
                 "source": "Tsoumakas, Katakis, Vlahavas: Mining multi-label data, 2010; scikit-learn, coverage_error",
             }
         )
@@ -97,6 +97,5 @@
 {%- endmacro %}
 
 {% macro value_coverage_error(measure) %}
-    {%- set covered = rankhouse.coverage_error("hit", rankhouse.last_rank("mid_rank", "tie_size")) -%}
-    {{ return("(case when max(hits_in_list) = n_relevant then " ~ covered ~ " end)") }}
+    {{ return(rankhouse.coverage_error("hit", rankhouse.last_rank("mid_rank", "tie_size"))) }}
 {% endmacro %}
