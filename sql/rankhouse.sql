@@ -851,11 +851,7 @@ create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative 
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1029,11 +1025,7 @@ create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', neg
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1207,11 +1199,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1490,11 +1478,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2714,11 +2698,7 @@ create or replace macro cg(relevance, score, gain := 'linear', negative := 'keep
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2851,11 +2831,7 @@ create or replace macro dcg(relevance, score, gain := 'exponential', negative :=
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2988,11 +2964,7 @@ create or replace macro idcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3219,11 +3191,7 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3862,11 +3830,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3916,11 +3880,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(hits[above].grade as double)
                 
-                    when 'binary' then (
-        case
-            when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3948,11 +3908,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(above.grade as double)
                 
-                    when 'binary' then (
-        case
-            when above.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when above.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -4312,7 +4268,7 @@ create or replace macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min
 
 comment on macro iou is 'Intersection over union of two boxes. the area that both cover / the area that either covers. NULL when neither box has an area, and for coordinates that are NULL or not finite.';
 
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select
         * exclude (
             rankhouse_ungrouped_run,
             rankhouse_ungrouped_both,
@@ -4404,11 +4360,8 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4418,11 +4371,10 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -4432,7 +4384,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4485,11 +4439,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -4748,7 +4698,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4758,11 +4709,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4772,7 +4722,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4800,7 +4752,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4810,11 +4763,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4824,7 +4776,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -5714,6 +5668,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -6014,6 +5985,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -6097,6 +6075,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -6133,6 +6115,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -8017,6 +8005,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8034,7 +8025,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8052,7 +8101,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8087,6 +8296,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -8094,6 +8308,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8111,7 +8328,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8129,7 +8404,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8163,6 +8496,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -8339,7 +8779,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -8378,7 +8818,7 @@ rankhouse_cut as (
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from (with
         rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
@@ -8465,11 +8905,8 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8479,11 +8916,10 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -8493,7 +8929,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8546,11 +8984,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -8809,7 +9243,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8819,11 +9254,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8833,7 +9267,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8861,7 +9297,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8871,11 +9308,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8885,7 +9321,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -9775,6 +10213,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -10075,6 +10530,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -10158,6 +10620,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -10194,6 +10660,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -12078,6 +12550,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12095,7 +12570,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12113,7 +12646,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12148,6 +12841,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -12155,6 +12853,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12172,7 +12873,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12190,7 +12949,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12224,6 +13041,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -12400,7 +13324,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select

@@ -36,6 +36,11 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
         )
         assert package.detection_class_metrics("d", "g")
+        assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
+        for name in package.conventions():
+            asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
+            assert package.query_metrics("run", "judgments", asked, convention=name)
+            assert package.convention_problems("run", "judgments", name)
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
@@ -51,6 +56,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for ties in ("item", "average"):
             evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
+        assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
+        if other.prefixes[0] in ("bigquery", "snowflake"):
+            with pytest.raises(InputError, match="has no 32-bit floats"):
+                other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
+        else:
+            assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same("a", "b")
 
     models(_jinja.Macros("duckdb"))

@@ -21,6 +21,7 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "queries": "'judged'",
                 "unjudged": "'irrelevant'",
                 "checked": "false",
+                "relevant_from": "0",
             }
         )
     }}
@@ -43,6 +44,11 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "run_by": ["by_run", "by_both"],
                 "judged_by": ["by_both", "by_judgments"],
                 "shared_by": ["by_both"],
+                "label_by": ["by_both", "by_judgments"],
+                "common_by": ["by_both"],
+                "relevant_from": "$relevant_from",
+                "pool": "judged",
+                "read_as": {},
                 "needs": rankhouse.all_needs(),
                 "gains": [
                     "gain_exponential",

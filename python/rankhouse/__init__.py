@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
+from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._ratings import rating_metrics
 from rankhouse._register import bundle, install, register
@@ -19,8 +20,10 @@ __all__ = [
     "InputError",
     "__version__",
     "bundle",
+    "conventions",
     "detection_metrics",
     "evaluate",
+    "explain",
     "install",
     "measures",
     "rating_metrics",
