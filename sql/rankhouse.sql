@@ -13863,10 +13863,13 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
             cross join
                 (
                     select distinct by_1
-                    from rankhouse_given_detections
-                        union
-                        select by_1
-                        from (
+                    from (
+            select by_1
+            from rankhouse_given_detections
+                union all
+            
+            select by_1
+            from (
         select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
         from
             (
@@ -13875,17 +13878,23 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
                 left join query_table(detections) as given on false
             ) as given
     ) as nothing where len("by") = 0
+    ) as grouped
                 ) as own
             cross join
                 (
-                    select by_2
-                    from rankhouse_given_detections
-                    union
-                    select by_2
-                    from rankhouse_given_boxes
-                        union
-                        select by_2
-                        from (
+                    select distinct by_2
+                    from
+                        (
+            select by_2
+            from rankhouse_given_detections
+                union all
+            
+            select by_2
+            from rankhouse_given_boxes
+                union all
+            
+            select by_2
+            from (
         select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
         from
             (
@@ -13894,15 +13903,20 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
                 left join query_table(detections) as given on false
             ) as given
     ) as nothing where len("by") = 0
+    ) as grouped
                 ) as shared
     ),
     rankhouse_named_classes as (
-        select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
-        from rankhouse_labelled as labelled
-        join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
-        union
-        select by_1, by_2, rankhouse_class_id
-        from rankhouse_detected
+        select distinct by_1, by_2, rankhouse_class_id
+        from
+            (
+                select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
+                from rankhouse_labelled as labelled
+                join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
+                union all
+                select by_1, by_2, rankhouse_class_id
+                from rankhouse_detected
+            ) as named
     ),
     rankhouse_classes as (
         select
@@ -14255,10 +14269,13 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
             cross join
                 (
                     select distinct by_1
-                    from rankhouse_given_detections
-                        union
-                        select by_1
-                        from (
+                    from (
+            select by_1
+            from rankhouse_given_detections
+                union all
+            
+            select by_1
+            from (
         select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
         from
             (
@@ -14267,17 +14284,23 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
                 left join query_table(detections) as given on false
             ) as given
     ) as nothing where len("by") = 0
+    ) as grouped
                 ) as own
             cross join
                 (
-                    select by_2
-                    from rankhouse_given_detections
-                    union
-                    select by_2
-                    from rankhouse_given_boxes
-                        union
-                        select by_2
-                        from (
+                    select distinct by_2
+                    from
+                        (
+            select by_2
+            from rankhouse_given_detections
+                union all
+            
+            select by_2
+            from rankhouse_given_boxes
+                union all
+            
+            select by_2
+            from (
         select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
         from
             (
@@ -14286,15 +14309,20 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
                 left join query_table(detections) as given on false
             ) as given
     ) as nothing where len("by") = 0
+    ) as grouped
                 ) as shared
     ),
     rankhouse_named_classes as (
-        select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
-        from rankhouse_labelled as labelled
-        join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
-        union
-        select by_1, by_2, rankhouse_class_id
-        from rankhouse_detected
+        select distinct by_1, by_2, rankhouse_class_id
+        from
+            (
+                select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
+                from rankhouse_labelled as labelled
+                join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
+                union all
+                select by_1, by_2, rankhouse_class_id
+                from rankhouse_detected
+            ) as named
     ),
     rankhouse_classes as (
         select

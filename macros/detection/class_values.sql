@@ -91,37 +91,33 @@ class of the ground truth or of the group's detections, with the counts of both.
             cross join
                 (
                     select distinct {{ own | join(", ") }}
-                    from rankhouse_given_detections
-                    {%- if plan.ungrouped %}
-                        union
-                        select {{ own | join(", ") }}
-                        from {{ plan.ungrouped }}
-                    {%- endif %}
+                    from {{ rankhouse.group_rows(own, ["rankhouse_given_detections"], plan) }}
                 ) as own
         {%- endif %}
         {%- if plan.shared_by %}
             cross join
                 (
-                    select {{ plan.shared_by | join(", ") }}
-                    from rankhouse_given_detections
-                    union
-                    select {{ plan.shared_by | join(", ") }}
-                    from rankhouse_given_boxes
-                    {%- if plan.ungrouped %}
-                        union
-                        select {{ plan.shared_by | join(", ") }}
-                        from {{ plan.ungrouped }}
-                    {%- endif %}
+                    select distinct {{ plan.shared_by | join(", ") }}
+                    from
+                        {{
+                            rankhouse.group_rows(
+                                plan.shared_by, ["rankhouse_given_detections", "rankhouse_given_boxes"], plan
+                            )
+                        }}
                 ) as shared
         {%- endif %}
     ),
     rankhouse_named_classes as (
-        select {{ rankhouse.select_of("groups", plan.by) ~ ", " if plan.by }}labelled.class_id as class_id
-        from rankhouse_labelled as labelled
-        join rankhouse_groups as groups on {{ rankhouse.match("labelled", "groups", plan.shared_by) }}
-        union
-        select {{ class | join(", ") }}
-        from rankhouse_detected
+        select distinct {{ class | join(", ") }}
+        from
+            (
+                select {{ rankhouse.select_of("groups", plan.by) ~ ", " if plan.by }}labelled.class_id as class_id
+                from rankhouse_labelled as labelled
+                join rankhouse_groups as groups on {{ rankhouse.match("labelled", "groups", plan.shared_by) }}
+                union all
+                select {{ class | join(", ") }}
+                from rankhouse_detected
+            ) as named
     ),
     rankhouse_classes as (
         select
@@ -133,4 +129,17 @@ class of the ground truth or of the group's detections, with the counts of both.
             rankhouse_labelled as labelled on {{ rankhouse.match("named", "labelled", plan.shared_by + ["class_id"]) }}
         left join rankhouse_detected as detected on {{ rankhouse.match("named", "detected", class) }}
     ),
+{%- endmacro %}
+
+{# The grouping columns of every row of some steps, and of the one group that there is without grouping columns. #}
+{% macro group_rows(columns, steps, plan) -%}
+    (
+        {%- for step in steps + ([plan.ungrouped] if plan.ungrouped else []) %}
+            select {{ columns | join(", ") }}
+            from {{ step }}
+            {%- if not loop.last %}
+                union all
+            {% endif %}
+        {%- endfor %}
+    ) as grouped
 {%- endmacro %}
