@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import csv
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from dbt_projects import DATABASE, ROOT, dbt
 from rankhouse import _jinja
-
-ROOT = Path(__file__).parents[1]
-
-
-def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": "built.duckdb"}
-    environment["PYTHONPATH"] = str(ROOT / "python")
-    return subprocess.run(
-        [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +32,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def built(project: Path) -> Path:
     result = dbt(project, "build")
     assert result.returncode == 0, result.stdout
-    return project / "built.duckdb"
+    return project / DATABASE
 
 
 def test_build_passes_and_covers_every_reference_value(built: Path) -> None:
@@ -128,6 +111,8 @@ def test_input_tests_fail_on_flawed_items(built: Path, project: Path) -> None:
         ", queries='all', unjudged='drop', columns={'rank': 'place'})",
         "query_metrics('main.run', 'main.judgments', ['q_measure', 'bpref', 'ndcg(negative=normalize)@300']"
         ", ties='worst')",
+        "recommendation_metrics('main.run', ['gini@5', 'ild(distance=jaccard)', 'novelty@3'], items='main.items'"
+        ", interactions='main.history', features='main.genres', by=['a b'], columns={'features.weight': 'w'})",
         "ndcg_at_k('relevance', 'score', 10)",
         "dcg('a + b', 'item_rank', 10)",
     ],

@@ -3,14 +3,7 @@
 {% macro not_a_step(name, relation) %}
     {%- set bare = relation | string | lower | replace('"', "") -%}
     {%- if bare.startswith("rankhouse_") and "." not in bare -%}
-        {{
-            exceptions.raise_compiler_error(
-                name
-                ~ ": write the schema before the table's name, such as main."
-                ~ relation
-                ~ "; bare, it may be a step of this query"
-            )
-        }}
+        {%- do rankhouse.raise_step_name(name, relation) -%}
     {%- endif -%}
 {% endmacro %}
 

@@ -51,3 +51,9 @@
     from ({{ rankhouse.detection_class_metrics_of(rankhouse.detection_plan_from_arguments()) }}) as answered
     order by all
 {%- endmacro %}
+
+{% macro duckdb_table_macro__recommendation_metrics() -%}
+    select * exclude (rankhouse_ungrouped_run)
+    from ({{ rankhouse.recommendation_metrics_of(rankhouse.recommendation_plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}

@@ -7,7 +7,9 @@ from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
+from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
+from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 
 try:
@@ -26,6 +28,8 @@ __all__ = [
     "explain",
     "install",
     "measures",
+    "publish",
     "rating_metrics",
+    "recommendation_metrics",
     "register",
 ]

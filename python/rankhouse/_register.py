@@ -140,6 +140,8 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         "input_problems": "What is wrong with a run and its judgments, one row per kind of problem that occurs: side,"
         " problem, n_rows, example.",
+        "recommendation_metrics": "One row per measure of recommendations beyond accuracy: the by columns, measure,"
+        " metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
         "rating_metrics": "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out,"
         " value_sum.",
         "detection_metrics": "Mean average precision of object detections, one row per IoU threshold: the by columns,"
@@ -150,6 +152,7 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
     }
     of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
     own = {
+        "recommendation_metrics": macros.recommendation_parameters(),
         "rating_metrics": macros.rating_parameters(),
         "detection_metrics": macros.detection_parameters(),
         "detection_class_metrics": macros.detection_parameters(),
