@@ -94,12 +94,12 @@ def public_macros() -> set[str]:
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
-    return (
-        formulas
-        | aggregates
-        | gates
-        | {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
-    )
+    of_other_tasks = {
+        *(measure["name"] for measure in macros("duckdb").rating_catalogue()),
+        *("iou", "rating_metrics", "detection_metrics", "detection_class_metrics"),
+    }
+    evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
+    return formulas | aggregates | gates | of_other_tasks | evaluations
 
 
 def test_every_public_macro_is_documented() -> None:

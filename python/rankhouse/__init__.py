@@ -2,11 +2,13 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._publish import publish
+from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 
@@ -21,11 +23,13 @@ __all__ = [
     "__version__",
     "bundle",
     "conventions",
+    "detection_metrics",
     "evaluate",
     "explain",
     "install",
     "measures",
     "publish",
+    "rating_metrics",
     "recommendation_metrics",
     "register",
 ]
