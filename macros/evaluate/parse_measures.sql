@@ -1,9 +1,12 @@
-{# Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in. #}
-{% macro parse_measures(measures) %}
+{#
+Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in.
+`known`: the declarations to choose from, by default the catalogue of ranking measures.
+#}
+{% macro parse_measures(measures, known=none) %}
     {%- if measures is string or measures is mapping or measures is not iterable -%}
         {{ exceptions.raise_compiler_error("measures must be a list such as ['ndcg@10', 'map'], got " ~ measures) }}
     {%- endif -%}
-    {%- set catalogue = rankhouse.catalogue() -%}
+    {%- set catalogue = rankhouse.catalogue() if known is none else known -%}
     {%- set parsed = {} -%}
     {%- for text in measures -%}
         {%- set measure = rankhouse.parse_measure(text, catalogue) -%}
