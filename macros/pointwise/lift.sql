@@ -24,7 +24,7 @@ rows each part has the positives that are expected of it.
                 n_upto,
                 tp_upto,
                 score,
-                sum(label) as tied_positives,
+                sum(positives_here) as tied_positives,
                 floor((first_place - 1) * {{ rankhouse.double(count) }} / n_rows) as bin_above,
                 floor(n_upto * {{ rankhouse.double(count) }} / n_rows) as bin_upto
             from rankhouse_points

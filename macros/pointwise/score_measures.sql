@@ -87,11 +87,11 @@ points.sql, `value` an expression over them, n_rows and n_positives.
 
 {# What roc_auc takes: the sum of the positives' mid-ranks. #}
 {% macro point_rank_sum() %}
-    {{ return(rankhouse.double("sum(case when label = 1 then first_place + n_upto end)") ~ " / 2") }}
+    {{ return(rankhouse.double("sum(positives_here * (first_place + n_upto))") ~ " / 2") }}
 {% endmacro %}
 
 {% macro point_precision_sum() %}
-    {{ return("sum(case when label = 1 then " ~ rankhouse.ratio("tp_upto", "n_upto") ~ " end)") }}
+    {{ return("sum(positives_here * " ~ rankhouse.ratio("tp_upto", "n_upto") ~ ")") }}
 {% endmacro %}
 
 {#
@@ -102,9 +102,9 @@ number.
     {%- set here = rankhouse.reaches(depth) -%}
     (
         max(case when {{ here }} then tp_upto end)
-        - sum(case when {{ here }} then label end)
+        - sum(case when {{ here }} then positives_here end)
         * (max(case when {{ here }} then n_upto end) - {{ depth }})
-        / {{ rankhouse.double("nullif(sum(case when " ~ here ~ " then 1 end), 0)") }}
+        / {{ rankhouse.double("nullif(sum(case when " ~ here ~ " then n_here end), 0)") }}
     )
 {%- endmacro %}
 
