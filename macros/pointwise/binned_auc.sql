@@ -25,17 +25,12 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
             select
                 {{ by | join(", ") ~ "," if by }}
                 label,
-                case
-                    when score >= range_to
-                    then {{ rankhouse.double(count) }} - 1
-                    when score > range_from
-                    then
-                        least(
-                            floor((score - range_from) * {{ rankhouse.double(count) }} / (range_to - range_from)),
-                            {{ rankhouse.double(count) }} - 1
-                        )
-                    else 0
-                end as bin
+                least(
+                    greatest(
+                        floor((score - range_from) / nullif(range_to - range_from, 0) * {{ rankhouse.double(count) }}), 0
+                    ),
+                    {{ rankhouse.double(count) }} - 1
+                ) as bin
             from rankhouse_predictions
             cross join rankhouse_range
         ),
@@ -80,7 +75,7 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
-{# One row: range_from and range_to, given or found. #}
+{# One row: range_from and range_to, given or found; no wider than a finite number. #}
 {% macro score_range(plan, lowest, highest) -%}
     {%- if plan.from_arguments -%} {{ rankhouse.score_range_argument() }}
     {%- else -%}
@@ -99,8 +94,8 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
             {{ rankhouse.double("min(score)" if lowest is none else lowest) }} as range_from,
             {{ rankhouse.double("max(score)" if highest is none else highest) }} as range_to
         {%- if given | length < 2 %}
-            from rankhouse_predictions
-            where abs(score) < {{ rankhouse.double("1.7976931348623157e308") }}
+            from rankhouse_given
+            where abs(score) < {{ rankhouse.double("8e307") }}
         {%- endif %}
     {%- endif -%}
 {%- endmacro %}

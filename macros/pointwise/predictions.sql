@@ -1,46 +1,35 @@
 {#
-The input: rankhouse_given (by, score, label, is_usable) has every row; rankhouse_predictions those with a score and a
-label that is 0 or 1; rankhouse_totals one row per group with n_rows, n_positives and n_left_out. `sums`: aggregates of
-probabilities by name, which come with is_probability: no score of the group lies outside 0 to 1.
+The input: rankhouse_given (by, score, label_value) has every row; rankhouse_predictions (by, score, label) those with a
+score and a label that is 0 or 1; rankhouse_totals one row per group with n_rows, n_positives and n_left_out. `sums`: more
+expressions over score and label_value by name, summed, for probabilities; with them comes is_probability: no score of the
+group lies outside 0 to 1.
 #}
 {% macro prediction_ctes(plan, sums=none) -%}
-    {%- set by = plan.by | join(", ") -%}
+    {%- set by = plan.by | join(", ") ~ "," if plan.by else "" -%}
+    {%- set is_usable = "label_value in (0, 1) and " ~ rankhouse.is_number("score") -%}
     rankhouse_given as {{ rankhouse.inlined() }} (
-        select {{ (plan.by + ["score", "label"]) | join(", ") }}, score is not null and label is not null as is_usable
-        from
-            (
-                select
-                    {{ rankhouse.select_of("given", plan.by) ~ "," if plan.by }}
-                    case when {{ rankhouse.is_number("score_value") }} then score_value end as score,
-                    case label_value when 1 then 1 when 0 then 0 end as label
-                from
-                    (
-                        select {{ rankhouse.prediction_columns(plan) }}
-                        from {{ rankhouse.prediction_relation(plan) }}
-                    ) as given
-            ) as cleaned
+        select {{ rankhouse.prediction_columns(plan) }} from {{ rankhouse.prediction_relation(plan) }}
     ),
     rankhouse_predictions as {{ rankhouse.inlined() }} (
-        select {{ (plan.by + ["score", rankhouse.bigint("label") ~ " as label"]) | join(", ") }}
+        select {{ by }} score, {{ rankhouse.bigint("label_value") }} as label
         from rankhouse_given
-        where is_usable
+        where {{ is_usable }}
     ),
     rankhouse_totals as (
         select
-            {{ by ~ "," if by }}
-            count(case when is_usable then 1 end) as n_rows,
-            {{ rankhouse.bigint("coalesce(sum(case when is_usable then label end), 0)") }} as n_positives,
-            count(*) - count(case when is_usable then 1 end) as n_left_out
+            {{ by }}
+            count(case when {{ is_usable }} then 1 end) as n_rows,
+            count(case when {{ is_usable }} and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when {{ is_usable }} then 1 end) as n_left_out
             {%- if sums is not none %}
                 ,
-                min(case when is_usable then score end) >= 0
-                and max(case when is_usable then score end) <= 1 as is_probability
-                {%- for name, expression in sums.items() %}, {{ expression }} as {{ name }} {%- endfor %}
+                min(case when {{ is_usable }} then score end) >= 0
+                and max(case when {{ is_usable }} then score end) <= 1 as is_probability
+                {%- for name, expression in sums.items() %}
+                    , sum(case when {{ is_usable }} then {{ expression }} end) as {{ name }}
+                {%- endfor %}
             {%- endif %}
-        from rankhouse_given
-        {%- if by %}
-            group by {{ by }}
-        {%- endif %}
+        from rankhouse_given {{ "group by " ~ plan.by | join(", ") if plan.by }}
     ),
 {%- endmacro %}
 
@@ -53,10 +42,10 @@ probabilities by name, which come with is_probability: no score of the group lie
     {%- endfor -%}
     {%- if plan.predicts_labels -%}
         {%- set predicted = rankhouse.label_number(rankhouse.quoted(plan.columns["prediction"])) -%}
-        {%- do selected.append("case when " ~ predicted ~ " in (0, 1) then " ~ predicted ~ " end as score_value") -%}
+        {%- do selected.append("case when " ~ predicted ~ " in (0, 1) then " ~ predicted ~ " end as score") -%}
     {%- else -%}
         {%- set score = rankhouse.quoted(plan.columns.get("score", "score")) -%}
-        {%- do selected.append(rankhouse.double(score) ~ " as score_value") -%}
+        {%- do selected.append(rankhouse.double(score) ~ " as score") -%}
     {%- endif -%}
     {%- set label = rankhouse.quoted(plan.columns.get("label", "label")) -%}
     {%- do selected.append(rankhouse.label_number(label) ~ " as label_value") -%}

@@ -1,5 +1,5 @@
 {#
-Measures of scores that are probabilities. `sums` are aggregates over the rows, `value` an expression over them, bin_gap
+Measures of scores that are probabilities. `sums` are added up over the rows, `value` is an expression over them, bin_gap
 and n_rows; NULL when a score lies outside 0 to 1.
 #}
 {% macro probability_measures() %}
@@ -9,7 +9,7 @@ and n_rows; NULL when a score lies outside 0 to 1.
                 {
                     "name": "log_loss",
                     "aliases": ["logloss", "cross_entropy"],
-                    "sums": {"loss_sum": "sum(" ~ rankhouse.log_loss("label", "score") ~ ")"},
+                    "sums": {"loss_sum": rankhouse.log_loss("label_value", "score")},
                     "value": rankhouse.ratio("loss_sum", "n_rows"),
                     "description": "Mean negative natural logarithm of the probability given to the true class, probabilities clipped to [2^-52, 1 - 2^-52].",
                     "formula": "-1/n sum of (y ln p + (1 - y) ln(1 - p))",
@@ -19,7 +19,7 @@ and n_rows; NULL when a score lies outside 0 to 1.
                 {
                     "name": "brier",
                     "aliases": ["brier_score"],
-                    "sums": {"square_sum": "sum(" ~ rankhouse.brier("label", "score") ~ ")"},
+                    "sums": {"square_sum": rankhouse.brier("label_value", "score")},
                     "value": rankhouse.ratio("square_sum", "n_rows"),
                     "description": "Mean squared difference of probability and label.",
                     "formula": "1/n sum of (p - y)^2",
