@@ -71,6 +71,9 @@ below the thinned one. `area` is the step sum.
     {%- set at_break_even = rankhouse.reaches("n_positives") -%}
     {%- set count = none if points is none else rankhouse.whole_number(plan, "points", points, 5) -%}
     {%- set interval = "n_upto" if count is none else rankhouse.interval(position, length, count) -%}
+    {%- if plan.from_arguments -%}
+        {%- set interval = "case when $points is null then n_upto else " ~ interval ~ " end" -%}
+    {%- endif -%}
     {%- set ends = {
         "first": ["max(score)", "min(tp_upto)", "min(n_upto)"],
         "last": ["min(score)", "max(tp_upto)", "max(n_upto)"],

@@ -36,6 +36,9 @@ positives_here positives.
         count(*) over ({{ window }}) as n_upto,
         sum(label) over ({{ window }}) as tp_upto
     from rankhouse_predictions
+    {%- if plan.get("placed_when_asked") %}
+        where exists (select 1 from rankhouse_requests as asked where asked.part = 'points')
+    {%- endif %}
 {%- endmacro %}
 
 {#

@@ -35,7 +35,7 @@ group lies outside 0 to 1.
 
 {# The user's columns under our names. #}
 {% macro prediction_columns(plan) %}
-    {%- if plan.from_arguments -%} {{ return(rankhouse.prediction_arguments()) }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.prediction_arguments(plan)) }}{%- endif -%}
     {%- set selected = [] -%}
     {%- for name in plan.outputs -%}
         {%- do selected.append(rankhouse.quoted(name) ~ " as " ~ plan.by[loop.index0]) -%}
@@ -53,11 +53,11 @@ group lies outside 0 to 1.
 {% endmacro %}
 
 {% macro prediction_relation(plan) %}
-    {{ return(rankhouse.predictions_argument() if plan.from_arguments else plan.predictions ~ " as predictions") }}
+    {{ return(rankhouse.predictions_argument(plan) if plan.from_arguments else plan.predictions ~ " as predictions") }}
 {% endmacro %}
 
 {# "by_1 as "system", ": the grouping columns under the names that the user knows. #}
 {% macro prediction_groups(plan) %}
-    {%- if plan.from_arguments -%} {{ return("by_run, ") }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.unpacked_prediction_groups()) }}{%- endif -%}
     {{ return(rankhouse.named_groups(plan)) }}
 {% endmacro %}

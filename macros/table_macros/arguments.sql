@@ -9,6 +9,7 @@ other word that equals an argument's name, because DuckDB would take it for the 
         return(
             {
                 "run": none,
+                "predictions": none,
                 "judgments": "null",
                 "measures": "null",
                 "by": "[]",
@@ -21,6 +22,13 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "queries": "'judged'",
                 "unjudged": "'irrelevant'",
                 "checked": "false",
+                "thresholds": "[0.5]",
+                "points": "1000",
+                "bins": "null",
+                "lowest": "null",
+                "highest": "null",
+                "label": "'label'",
+                "prediction": "null",
             }
         )
     }}
