@@ -205,7 +205,7 @@
                             and try_cast(words.value as double) = floor(try_cast(words.value as double))
                         )
                     )
-                then words.value::double
+                then try_cast(words.value as double)
                 else error(words.option || ' in ''' || given_text || ''' is out of range')
             end as option_value
         from rankhouse_strings as strings

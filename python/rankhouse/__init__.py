@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._measures import measures
+from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
 from rankhouse._register import bundle, install, register
 
 try:
@@ -13,4 +14,19 @@ except PackageNotFoundError:
     # A checkout that is not installed.
     __version__ = "0+unknown"
 
-__all__ = ["InputError", "__version__", "bundle", "evaluate", "install", "measures", "register"]
+__all__ = [
+    "InputError",
+    "__version__",
+    "binned_auc",
+    "bundle",
+    "calibration",
+    "classifier_metrics",
+    "confusion",
+    "evaluate",
+    "install",
+    "lift",
+    "measures",
+    "pr_curve",
+    "register",
+    "roc_curve",
+]
