@@ -2,16 +2,16 @@
 
 create or replace macro precision_at_k(relevance, score, k, denominator := 'k') as (
         select case
-            denominator::varchar
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(cutoff as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator::varchar
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(cutoff as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -116,16 +116,16 @@ comment on macro precision_at_k is 'Share of the first k items that are relevant
 
 create or replace macro recall_at_k(relevance, score, k, denominator := 'relevant') as (
         select case
-            denominator::varchar
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0))
-            else error(
+                denominator::varchar
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -654,12 +654,9 @@ comment on macro reciprocal_rank_at_k is '1 / rank of the first relevant item; i
 
 create or replace macro average_precision_at_k(relevance, score, k, denominator := 'relevant') as (
         select case
-            'none'
-                when 'none'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (
+                denominator::varchar
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -673,8 +670,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -688,8 +685,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(least(cutoff, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -703,8 +700,8 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(cutoff as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -718,684 +715,11 @@ create or replace macro average_precision_at_k(relevance, score, k, denominator 
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= cutoff then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce(denominator::varchar::varchar, 'NULL')
-    )
-        end
-                when '11-point'
-                then case
-            denominator::varchar
-                when 'relevant'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'min(k, relevant)'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'k'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'hits'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce(denominator::varchar::varchar, 'NULL')
-    )
-        end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
-        || coalesce('none'::varchar, 'NULL')
-    )
-        end
+            end
         from
             (
                 select
@@ -2063,9 +1387,9 @@ comment on macro idcg_at_k is 'DCG of the ideal order: all judged items of the q
 
 create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', negative := 'zero', log_base := 2) as (
         select case
-            negative::varchar
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative::varchar
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2082,8 +1406,8 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2100,8 +1424,8 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= cutoff
@@ -2134,11 +1458,11 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -2794,17 +2118,7 @@ create or replace macro judged_at_k(relevance, score, k) as (
 comment on macro judged_at_k is 'Share of the first k items that have a judgment: how far the other measures can be trusted. judged items in the first k / min(k, items returned). Never: 0 for a query that returned nothing. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
 create or replace macro recall(relevance, score) as (
-        select case
-            'relevant'
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
-        'denominator is one of relevant | min(k, relevant), got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
+        select ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
         from
             (
                 select
@@ -2997,12 +2311,9 @@ comment on macro reciprocal_rank is '1 / rank of the first relevant item; its me
 
 create or replace macro average_precision(relevance, score, interpolation := 'none') as (
         select case
-            interpolation::varchar
-                when 'none'
-                then case
-            'relevant'
-                when 'relevant'
-                then (
+                interpolation::varchar
+                    when 'none'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -3016,104 +2327,22 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(
-        sum(
-            case
-                when item_rank is not null
-                then hit * ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-            end
-        ),
-        0
-    ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-                when 'max'
-                then case
-            'relevant'
-                when 'relevant'
-                then (
+                    when 'max'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'k'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-                when 'hits'
-                then (
-        case
-            when n_relevant > 0
-            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
-        end
-    )
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-                when '11-point'
-                then case
-            'relevant'
-                when 'relevant'
-                then (((
+                    when '11-point'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3127,7 +2356,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3141,7 +2370,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3155,7 +2384,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3169,7 +2398,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3183,7 +2412,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3197,7 +2426,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3211,7 +2440,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3225,7 +2454,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3239,7 +2468,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3253,7 +2482,7 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -3261,484 +2490,11 @@ create or replace macro average_precision(relevance, score, interpolation := 'no
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'k'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-                when 'hits'
-                then (((
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    ) + (
-        case
-            when n_relevant > 0
-            then
-                coalesce(
-                    max(
-                        case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
-                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
-                        end
-                    ),
-                    0
-                )
-        end
-    )) / 11)
-            else error(
-        'denominator is one of relevant | min(k, relevant) | k | hits, got '
-        || coalesce('relevant'::varchar, 'NULL')
-    )
-        end
-            else error(
+                else error(
         'interpolation is one of none | max | 11-point, got '
         || coalesce(interpolation::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4360,9 +3116,9 @@ comment on macro idcg is 'DCG of the ideal order: all judged items of the query,
 
 create or replace macro ndcg(relevance, score, gain := 'exponential', negative := 'zero', log_base := 2) as (
         select case
-            negative::varchar
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative::varchar
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4379,8 +3135,8 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4397,8 +3153,8 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -4431,11 +3187,11 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4598,16 +3354,16 @@ comment on macro ndcg is 'DCG as a share of the best that the judgments allow. d
 
 create or replace macro roc_auc(relevance, score, undefined := 'null') as (
         select case
-            undefined::varchar
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined::varchar
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar::varchar, 'NULL')
     )
-        end
+            end
         from
             (
                 select
@@ -4636,7 +3392,7 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
             [
         {
             'grade': cast(1 as double)
-            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[place] + hits_last[place]) / 2 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double)
         } for place in range(1, len(hits_first) + 1)
     ]
         ) as judged_rows
@@ -4647,12 +3403,22 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
                 n_judged,
                 n_retrieved,
                 cutoff,
-                [place for hit, place in hits_first if hit] as hits_first,
-                [place for hit, place in hits_last if hit] as hits_last
+                hits_first,
+                hits_last,
+                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
             from
                 (
                     select
-                        case
+                        n_relevant,
+                        n_judged,
+                        n_retrieved,
+                        cutoff,
+                        [place for hit, place in hits_first if hit] as hits_first,
+                        [place for hit, place in hits_last if hit] as hits_last
+                    from
+                        (
+                            select
+                                case
         when isnan(max( cast(relevance as double)))
         then error('a relevance is NaN: leave it NULL where an item is not judged')
         else count(*) filter (where  cast(relevance as double) > 0)
@@ -4663,13 +3429,14 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
         then error('a score is NaN: it has no place in a ranking')
         else count(score)
     end as n_retrieved,
-                        null::bigint as cutoff,
-                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
-                            where score is not null
-                        ) as hits_first,
-                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
-                            where score is not null
-                        ) as hits_last
+                                null::bigint as cutoff,
+                                list(
+                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
+                                ) filter (where score is not null) as hits_first,
+                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                                    where score is not null
+                                ) as hits_last
+                        )
                 )
         )
                             )
@@ -4680,6 +3447,91 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
 
 comment on macro roc_auc is 'Probability that a relevant item is scored above one that is not, ties counting half. (sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N). NULL when the list has no relevant item or no other one. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
+create or replace macro partial_roc_auc(relevance, score, partial) as (
+        select (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank, judged_row.tie_size, judged_row.tie_hits, judged_row.tie_hits_upto, judged_row.hits_in_list,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double), 'tie_size': cast(hits_last[(len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place]))] - hits_first[list_position(mid_ranks, mid_ranks[place])] + 1 as double), 'tie_hits': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) - list_position(mid_ranks, mid_ranks[place]) + 1 as double), 'tie_hits_upto': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff,
+                hits_first,
+                hits_last,
+                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
+            from
+                (
+                    select
+                        n_relevant,
+                        n_judged,
+                        n_retrieved,
+                        cutoff,
+                        [place for hit, place in hits_first if hit] as hits_first,
+                        [place for hit, place in hits_last if hit] as hits_last
+                    from
+                        (
+                            select
+                                case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                                null::bigint as cutoff,
+                                list(
+                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
+                                ) filter (where score is not null) as hits_first,
+                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                                    where score is not null
+                                ) as hits_last
+                        )
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro partial_roc_auc is 'Probability that a relevant item is scored above one that is not, ties counting half. (sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N). NULL when the list has no relevant item or no other one. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
 create or replace macro interpolated_precision(relevance, score, recall := 0) as (
         select (
         case
@@ -4688,7 +3540,7 @@ create or replace macro interpolated_precision(relevance, score, recall := 0) as
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -5400,7 +4252,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         ),
     rankhouse_units as (
         select
-            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.by_both as by_both, judged.by_judgments as by_judgments, judged.rankhouse_query_id as rankhouse_query_id
+                , grouped.by_run as by_run
+            ,
             judged.n_relevant,
             judged.n_judged,
             coalesce(returned.n_retrieved, 0) as n_retrieved
@@ -5467,10 +4321,10 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         ),
         rankhouse_retrieved as (
             select
-                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
-                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank, scored.last_rank - scored.first_rank + 1 as tie_size
             from rankhouse_scored as scored
             join
                 rankhouse_graded as graded
@@ -5523,7 +4377,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     ),
 rankhouse_labelled as (
         select
-            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.by_run as by_run, rankhouse_run.by_both as by_both, rankhouse_run.rankhouse_query_id as rankhouse_query_id,
             rankhouse_run.rankhouse_score
                 , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
             
@@ -5541,7 +4395,7 @@ rankhouse_labelled as (
             
                 , coalesce(graded.stop_given, 0) as stop_given
             ,
-            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments as by_judgments
         from rankhouse_run as rankhouse_run
             join
                 (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
@@ -5561,22 +4415,26 @@ rankhouse_labelled as (
                 and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
     ),
 rankhouse_ruled as (
-        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size,
+            item_rank
         from
             (
                 select
                     labelled.*,
                     row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                        , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
                 from rankhouse_labelled as labelled where ties in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
 rankhouse_ordered as (
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ranked
         union all
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ruled
     ),
 rankhouse_placed as (
@@ -5586,7 +4444,7 @@ rankhouse_placed as (
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
             count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
-            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged, sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments) as hits_in_list
                 , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
                 , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
                 , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
@@ -5609,7 +4467,9 @@ rankhouse_placed as (
             item_rank,
             tie_hits / tie_size as hit,
              cast(tie_judged as double) / tie_size as judged,
-            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank
+                , tie_size, tie_hits, hits_through_tie as tie_hits_upto, hits_in_list
+            , case
         when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
         then 0
         else
@@ -5636,7 +4496,7 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -5688,7 +4548,7 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -5742,6 +4602,10 @@ rankhouse_placed as (
     ), rankhouse_summed as (
         select
             ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                ,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id, mid_rank) as tie_hits,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by mid_rank asc) as tie_hits_upto,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as hits_in_list
                 , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
                 , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
         from rankhouse_ordered as ranked
@@ -5792,29 +4656,36 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
                 item_rank,
-                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank,
-                null as worst_rank
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                ideal_rank, null as worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_ideal
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank, worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                worst_rank
             from rankhouse_worst
     ),
         rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
@@ -6287,7 +5158,7 @@ rankhouse_placed as (
                         'interpolation',
                         2,
                         'none',
-                        ['none', 'max', '11-point'],
+                        ['none', 'max', '11-point', 'step'],
                         'a number '
                             ,  cast(null as double)
                         
@@ -6296,6 +5167,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'rounding',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
                         
                     ), 
                 
@@ -6314,6 +5202,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+                    (
+                        'interpolated_precision',
+                        'rounding',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
                         
                             ,  cast(1 as double)
                         
@@ -6630,6 +5535,23 @@ rankhouse_placed as (
                         
                             ,  cast(null as double)
                         
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'partial',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
+                        
                     )
                 
             
@@ -6787,7 +5709,10 @@ rankhouse_cut as (
                                 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
                                 || pairs.given_text
                                 || ''''
-                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and ties = 'average'
                             then
                                 pairs.given_text
                                 || ' has no closed form under ties=average: use ties=item, best or worst'
@@ -6861,6 +5786,10 @@ rankhouse_cut as (
                         ) as interpolation
                         ,
                         max(
+                            case when chosen.option = 'rounding' then chosen.option_value end
+                        )::double as rounding
+                        ,
+                        max(
                             case when chosen.option = 'recall' then chosen.option_value end
                         )::double as recall
                         ,
@@ -6887,6 +5816,10 @@ rankhouse_cut as (
                         max(
                             case when chosen.option = 'undefined' then chosen.option_value end
                         ) as undefined
+                        ,
+                        max(
+                            case when chosen.option = 'partial' then chosen.option_value end
+                        )::double as partial
                 from rankhouse_cut as cut
                 cross join rankhouse_faults as faults
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
@@ -6945,52 +5878,52 @@ rankhouse_cut as (
                     when 'precision' then case
             when k is null
             then case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'recall' then case
             when k is null
             then case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'f1' then case
             when k is null
@@ -7036,12 +5969,12 @@ rankhouse_cut as (
                     when 'average_precision' then case
             when k is null
             then case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7055,8 +5988,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7070,8 +6003,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7085,8 +6018,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7100,59 +6033,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7166,7 +6099,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7180,7 +6113,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7194,7 +6127,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7208,7 +6141,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7222,7 +6155,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7236,7 +6169,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7250,7 +6183,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7264,7 +6197,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7278,7 +6211,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7292,7 +6225,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7300,15 +6233,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7322,7 +6255,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7336,7 +6269,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7350,7 +6283,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7364,7 +6297,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7378,7 +6311,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7392,7 +6325,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7406,7 +6339,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7420,7 +6353,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7434,7 +6367,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7448,7 +6381,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7456,15 +6389,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7478,7 +6411,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7492,7 +6425,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7506,7 +6439,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7520,7 +6453,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7534,7 +6467,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7548,7 +6481,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7562,7 +6495,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7576,7 +6509,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7590,7 +6523,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7604,7 +6537,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7612,15 +6545,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7634,7 +6567,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7648,7 +6581,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7662,7 +6595,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7676,7 +6609,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7690,7 +6623,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7704,7 +6637,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7718,7 +6651,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7732,7 +6665,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7746,7 +6679,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7760,7 +6693,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7768,23 +6701,91 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
             else case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7798,8 +6799,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7813,8 +6814,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7828,8 +6829,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(k as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -7843,59 +6844,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7909,7 +6910,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7923,7 +6924,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7937,7 +6938,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7951,7 +6952,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7965,7 +6966,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7979,7 +6980,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -7993,7 +6994,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8007,7 +7008,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8021,7 +7022,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8035,7 +7036,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8043,15 +7044,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8065,7 +7066,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8079,7 +7080,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8093,7 +7094,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8107,7 +7108,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8121,7 +7122,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8135,7 +7136,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8149,7 +7150,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8163,7 +7164,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8177,7 +7178,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8191,7 +7192,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8199,15 +7200,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8221,7 +7222,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8235,7 +7236,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8249,7 +7250,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8263,7 +7264,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8277,7 +7278,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8291,7 +7292,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8305,7 +7306,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8319,7 +7320,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8333,7 +7334,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8347,7 +7348,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8355,15 +7356,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8377,7 +7378,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8391,7 +7392,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8405,7 +7406,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8419,7 +7420,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8433,7 +7434,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8447,7 +7448,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8461,7 +7462,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8475,7 +7476,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8489,7 +7490,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8503,7 +7504,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8511,16 +7512,84 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'gmap' then case
             when k is null
@@ -8596,7 +7665,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -8655,9 +7724,9 @@ rankhouse_cut as (
                     when 'ndcg' then case
             when k is null
             then case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8674,8 +7743,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8692,8 +7761,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -8726,15 +7795,15 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
             else case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8751,8 +7820,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8769,8 +7838,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -8803,11 +7872,11 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'err' then case
             when k is null
@@ -8865,16 +7934,16 @@ rankhouse_cut as (
             else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
         end
                     when 'roc_auc' then case
-            undefined
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end, 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar, 'NULL')
     )
-        end
+            end
             end as value,
             case
                         when
@@ -8909,6 +7978,10 @@ rankhouse_cut as (
                         evaluated.best_precision,
                         evaluated.mid_rank,
                         evaluated.judged,
+                        evaluated.tie_size,
+                        evaluated.tie_hits,
+                        evaluated.tie_hits_upto,
+                        evaluated.hits_in_list,
                         evaluated.unstop_given,
                     case
                         when requests.metric = 'err'
@@ -8959,7 +8032,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -8994,7 +8067,7 @@ rankhouse_cut as (
         end
     ), rankhouse_query_id, measure, metric, k, value
     from rankhouse_measured
-    where is_counted) as answered;
+    where is_counted ) as answered;
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
@@ -9185,7 +8258,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         ),
     rankhouse_units as (
         select
-            judged.by_both, judged.by_judgments, judged.rankhouse_query_id, grouped.by_run,
+            judged.by_both as by_both, judged.by_judgments as by_judgments, judged.rankhouse_query_id as rankhouse_query_id
+                , grouped.by_run as by_run
+            ,
             judged.n_relevant,
             judged.n_judged,
             coalesce(returned.n_retrieved, 0) as n_retrieved
@@ -9252,10 +8327,10 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         ),
         rankhouse_retrieved as (
             select
-                scored.by_run, scored.by_both, scored.rankhouse_query_id, scored.rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
+                scored.by_run as by_run, scored.by_both as by_both, scored.rankhouse_query_id as rankhouse_query_id, scored.rankhouse_item_id as rankhouse_item_id, graded.hit, graded.by_judgments, graded.gain_exponential, graded.gain_linear, graded.gain_binary, graded.gain_exponential_keep, graded.gain_linear_keep, graded.stop_given,
                 scored.rankhouse_score,
                 scored.first_rank,
-                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank
+                scored.last_rank > scored.first_rank as is_tied, (scored.first_rank + scored.last_rank) / 2 as mid_rank, scored.last_rank - scored.first_rank + 1 as tie_size
             from rankhouse_scored as scored
             join
                 rankhouse_graded as graded
@@ -9308,7 +8383,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     ),
 rankhouse_labelled as (
         select
-            rankhouse_run.by_run, rankhouse_run.by_both, rankhouse_run.rankhouse_query_id,
+            rankhouse_run.by_run as by_run, rankhouse_run.by_both as by_both, rankhouse_run.rankhouse_query_id as rankhouse_query_id,
             rankhouse_run.rankhouse_score
                 , coalesce(graded.rankhouse_relevance, 0) as rankhouse_relevance
             
@@ -9326,7 +8401,7 @@ rankhouse_labelled as (
             
                 , coalesce(graded.stop_given, 0) as stop_given
             ,
-            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments
+            case when graded.rankhouse_item_id is null then 0 else 1 end as judged, segments.by_judgments as by_judgments
         from rankhouse_run as rankhouse_run
             join
                 (select distinct by_both, by_judgments, rankhouse_query_id from rankhouse_graded) as segments
@@ -9346,22 +8421,26 @@ rankhouse_labelled as (
                 and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
     ),
 rankhouse_ruled as (
-        select by_run, by_both, rankhouse_query_id, by_judgments, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select
+            by_run, by_both, rankhouse_query_id, by_judgments,
+            hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size,
+            item_rank
         from
             (
                 select
                     labelled.*,
                     row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
+                        , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
                 from rankhouse_labelled as labelled where ties in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
 rankhouse_ordered as (
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ranked
         union all
-        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, item_rank
+        select by_run, by_both, by_judgments, rankhouse_query_id, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, mid_rank, tie_size, item_rank
         from rankhouse_ruled
     ),
 rankhouse_placed as (
@@ -9371,7 +8450,7 @@ rankhouse_placed as (
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc) as hits_through_tie,
             count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size,
             sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_hits,
-            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged
+            sum(judged) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_judged, sum(hit) over (partition by by_run, by_both, rankhouse_query_id, by_judgments) as hits_in_list
                 , avg(gain_exponential) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_exponential
                 , avg(gain_linear) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear
                 , avg(gain_binary) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_binary
@@ -9394,7 +8473,9 @@ rankhouse_placed as (
             item_rank,
             tie_hits / tie_size as hit,
              cast(tie_judged as double) / tie_size as judged,
-            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank, case
+            hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto, mean_gain_exponential as gain_exponential, mean_gain_linear as gain_linear, mean_gain_binary as gain_binary, mean_gain_exponential_keep as gain_exponential_keep, mean_gain_linear_keep as gain_linear_keep, mean_stop_given as stop_given, mid_rank
+                , tie_size, tie_hits, hits_through_tie as tie_hits_upto, hits_in_list
+            , case
         when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
         then 0
         else
@@ -9421,7 +8502,7 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -9473,7 +8554,7 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run, units.by_both, units.by_judgments, units.rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -9527,6 +8608,10 @@ rankhouse_placed as (
     ), rankhouse_summed as (
         select
             ranked.*, sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as hits_upto, 1 as judged
+                ,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id, mid_rank) as tie_hits,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by mid_rank asc) as tie_hits_upto,
+                sum(hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id) as hits_in_list
                 , sum(1 - hit) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) - (1 - hit) as others_above
                 , coalesce(exp(sum(ln(1 - stop_given)) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  1 preceding)), 1) as unstop_given, sum(gain_exponential) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_exponential_upto, sum(gain_linear) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_linear_upto, sum(gain_binary) over (partition by by_run, by_both, by_judgments, rankhouse_query_id order by item_rank asc rows between unbounded preceding and  current row) as gain_binary_upto
         from rankhouse_ordered as ranked
@@ -9577,29 +8662,36 @@ rankhouse_placed as (
         and summed.rankhouse_query_id = ideal_totals.rankhouse_query_id
                 and ideal_totals.ideal_rank = ideal_totals.ideal_length
     ), rankhouse_rows as (
-            select by_run, by_both, by_judgments, rankhouse_query_id, item_rank, hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto, null as ideal_rank, null as worst_rank
+            select
+                by_run, by_both, by_judgments, rankhouse_query_id,
+                item_rank,
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, others_above, best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, unstop_given, gain_exponential_upto, ideal_gain_exponential_upto, gain_linear_upto, ideal_gain_linear_upto, gain_binary_upto, ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_running
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
                 item_rank,
-                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank,
-                null as worst_rank
+                hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, hits_upto, first_hit, null as others_above, null as best_precision, mid_rank, judged, tie_size, tie_hits, tie_hits_upto, hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_expected
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                ideal_rank, null as worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                ideal_rank,
+                 cast(null as bigint) as worst_rank
             from rankhouse_ideal
             union all
             select
                 by_run, by_both, by_judgments, rankhouse_query_id,
-                null as item_rank,
-                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
-                null as ideal_rank, worst_rank
+                 cast(null as bigint) as item_rank,
+                null as hit, gain_exponential, gain_linear, gain_binary, gain_exponential_keep, gain_linear_keep, stop_given, null as hits_upto, null as first_hit, null as others_above, null as best_precision, null as mid_rank, null as judged, null as tie_size, null as tie_hits, null as tie_hits_upto, null as hits_in_list, null as unstop_given, null as gain_exponential_upto, null as ideal_gain_exponential_upto, null as gain_linear_upto, null as ideal_gain_linear_upto, null as gain_binary_upto, null as ideal_gain_binary_upto,
+                 cast(null as bigint) as ideal_rank,
+                worst_rank
             from rankhouse_worst
     ),
         rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
@@ -10072,7 +9164,7 @@ rankhouse_placed as (
                         'interpolation',
                         2,
                         'none',
-                        ['none', 'max', '11-point'],
+                        ['none', 'max', '11-point', 'step'],
                         'a number '
                             ,  cast(null as double)
                         
@@ -10081,6 +9173,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'rounding',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
                         
                     ), 
                 
@@ -10099,6 +9208,23 @@ rankhouse_placed as (
                             ,  cast(null as double)
                         
                             ,  cast(0 as double)
+                        
+                            ,  cast(1 as double)
+                        
+                    ), 
+                
+                    (
+                        'interpolated_precision',
+                        'rounding',
+                        2,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
                         
                             ,  cast(1 as double)
                         
@@ -10415,6 +9541,23 @@ rankhouse_placed as (
                         
                             ,  cast(null as double)
                         
+                    ), 
+                
+                    (
+                        'roc_auc',
+                        'partial',
+                        3,
+                        '1',
+                        null::varchar[],
+                        'a number above 0 and to 1'
+                            ,  cast(0 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(1 as double)
+                        
                     )
                 
             
@@ -10572,7 +9715,10 @@ rankhouse_cut as (
                                 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
                                 || pairs.given_text
                                 || ''''
-                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and ties = 'average'
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and ties = 'average'
                             then
                                 pairs.given_text
                                 || ' has no closed form under ties=average: use ties=item, best or worst'
@@ -10646,6 +9792,10 @@ rankhouse_cut as (
                         ) as interpolation
                         ,
                         max(
+                            case when chosen.option = 'rounding' then chosen.option_value end
+                        )::double as rounding
+                        ,
+                        max(
                             case when chosen.option = 'recall' then chosen.option_value end
                         )::double as recall
                         ,
@@ -10672,6 +9822,10 @@ rankhouse_cut as (
                         max(
                             case when chosen.option = 'undefined' then chosen.option_value end
                         ) as undefined
+                        ,
+                        max(
+                            case when chosen.option = 'partial' then chosen.option_value end
+                        )::double as partial
                 from rankhouse_cut as cut
                 cross join rankhouse_faults as faults
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
@@ -10730,52 +9884,52 @@ rankhouse_cut as (
                     when 'precision' then case
             when k is null
             then case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_retrieved as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'k'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
-                when 'retrieved'
-                then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
-            else error(
+                denominator
+                    when 'k'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(k as double), 0)), 0)
+                    when 'retrieved'
+                    then coalesce(( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
+                else error(
         'denominator is one of k | retrieved, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'recall' then case
             when k is null
             then case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
             else case
-            denominator
-                when 'relevant'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
-                when 'min(k, relevant)'
-                then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
-            else error(
+                denominator
+                    when 'relevant'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(n_relevant as double), 0))
+                    when 'min(k, relevant)'
+                    then ( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double) / nullif( cast(least(k, n_relevant) as double), 0))
+                else error(
         'denominator is one of relevant | min(k, relevant), got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'f1' then case
             when k is null
@@ -10821,12 +9975,12 @@ rankhouse_cut as (
                     when 'average_precision' then case
             when k is null
             then case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10840,8 +9994,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10855,8 +10009,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10870,8 +10024,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -10885,59 +10039,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10951,7 +10105,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10965,7 +10119,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10979,7 +10133,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -10993,7 +10147,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11007,7 +10161,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11021,7 +10175,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11035,7 +10189,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11049,7 +10203,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11063,7 +10217,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11077,7 +10231,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11085,15 +10239,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11107,7 +10261,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11121,7 +10275,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11135,7 +10289,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11149,7 +10303,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11163,7 +10317,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11177,7 +10331,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11191,7 +10345,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11205,7 +10359,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11219,7 +10373,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11233,7 +10387,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11241,15 +10395,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11263,7 +10417,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11277,7 +10431,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11291,7 +10445,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11305,7 +10459,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11319,7 +10473,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11333,7 +10487,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11347,7 +10501,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11361,7 +10515,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11375,7 +10529,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11389,7 +10543,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11397,15 +10551,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11419,7 +10573,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11433,7 +10587,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11447,7 +10601,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11461,7 +10615,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11475,7 +10629,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11489,7 +10643,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11503,7 +10657,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11517,7 +10671,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11531,7 +10685,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11545,7 +10699,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11553,23 +10707,91 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
             else case
-            interpolation
-                when 'none'
-                then case
-            denominator
-                when 'relevant'
-                then (
+                interpolation
+                    when 'none'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11583,8 +10805,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11598,8 +10820,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(least(k, n_relevant) as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11613,8 +10835,8 @@ rankhouse_cut as (
     ) as double) / nullif( cast(k as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(
@@ -11628,59 +10850,59 @@ rankhouse_cut as (
     ) as double) / nullif( cast(coalesce(sum(case when item_rank <= k then hit end), 0) as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when 'max'
-                then case
-            denominator
-                when 'relevant'
-                then (
+            end
+                    when 'max'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'min(k, relevant)'
-                then (
+                    when 'min(k, relevant)'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'k'
-                then (
+                    when 'k'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-                when 'hits'
-                then (
+                    when 'hits'
+                    then (
         case
             when n_relevant > 0
             then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
     )
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
-        end
-                when '11-point'
-                then case
-            denominator
-                when 'relevant'
-                then (((
+            end
+                    when '11-point'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11694,7 +10916,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11708,7 +10930,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11722,7 +10944,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11736,7 +10958,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11750,7 +10972,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11764,7 +10986,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11778,7 +11000,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11792,7 +11014,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11806,7 +11028,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11820,7 +11042,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11828,15 +11050,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'min(k, relevant)'
-                then (((
+                    when 'min(k, relevant)'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11850,7 +11072,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11864,7 +11086,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11878,7 +11100,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11892,7 +11114,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11906,7 +11128,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11920,7 +11142,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11934,7 +11156,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11948,7 +11170,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11962,7 +11184,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11976,7 +11198,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -11984,15 +11206,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'k'
-                then (((
+                    when 'k'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12006,7 +11228,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12020,7 +11242,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12034,7 +11256,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12048,7 +11270,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12062,7 +11284,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12076,7 +11298,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12090,7 +11312,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12104,7 +11326,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12118,7 +11340,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12132,7 +11354,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12140,15 +11362,15 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-                when 'hits'
-                then (((
+                    when 'hits'
+                    then (((
         case
             when n_relevant > 0
             then
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12162,7 +11384,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.1 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.1 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12176,7 +11398,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.2 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.2 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12190,7 +11412,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.3 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.3 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12204,7 +11426,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.4 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.4 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12218,7 +11440,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.5 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.5 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12232,7 +11454,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.6 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.6 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12246,7 +11468,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.7 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.7 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12260,7 +11482,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.8 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.8 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12274,7 +11496,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(0.9 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(0.9 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12288,7 +11510,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(1.0 as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(1.0 as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12296,16 +11518,84 @@ rankhouse_cut as (
                 )
         end
     )) / 11)
-            else error(
+                else error(
         'denominator is one of relevant | min(k, relevant) | k | hits, got '
         || coalesce(denominator::varchar, 'NULL')
     )
+            end
+                    when 'step'
+                    then case
+                denominator
+                    when 'relevant'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
         end
-            else error(
-        'interpolation is one of none | max | 11-point, got '
+    )
+                    when 'min(k, relevant)'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'k'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'hits'
+                    then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else error(
+        'denominator is one of relevant | min(k, relevant) | k | hits, got '
+        || coalesce(denominator::varchar, 'NULL')
+    )
+            end
+                else error(
+        'interpolation is one of none | max | 11-point | step, got '
         || coalesce(interpolation::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'gmap' then case
             when k is null
@@ -12381,7 +11671,7 @@ rankhouse_cut as (
                 coalesce(
                     max(
                         case
-                            when hit > 0 and hits_upto >=  cast(recall as double) * n_relevant - 1e-9
+                            when hit > 0 and hits_upto >= floor( cast(recall as double) * n_relevant +  cast(rounding as double) - case when rounding = 1 then 1e-9 else 0 end)
                             then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
                         end
                     ),
@@ -12440,9 +11730,9 @@ rankhouse_cut as (
                     when 'ndcg' then case
             when k is null
             then case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12459,8 +11749,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12477,8 +11767,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank is not null
@@ -12511,15 +11801,15 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
             else case
-            negative
-                when 'zero'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                negative
+                    when 'zero'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12536,8 +11826,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'keep'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'keep'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12554,8 +11844,8 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-                when 'normalize'
-                then (case when n_relevant > 0 then ( cast(coalesce(
+                    when 'normalize'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
                 when item_rank <= k
@@ -12588,11 +11878,11 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
-            else error(
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
-        end
+            end
         end
                     when 'err' then case
             when k is null
@@ -12650,16 +11940,16 @@ rankhouse_cut as (
             else coalesce(( cast(coalesce(sum(case when item_rank <= k then judged end), 0) as double) / nullif( cast(least(k, n_retrieved) as double), 0)), 0)
         end
                     when 'roc_auc' then case
-            undefined
-                when 'null'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
-                when '0.5'
-                then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)), 0.5) end)
-            else error(
+                undefined
+                    when 'null'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end end)
+                    when '0.5'
+                    then (case when n_retrieved = 0 and n_relevant > 0 then 0 else coalesce(case when partial = 1 then ( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) + (coalesce(sum(case when item_rank is not null then hit end), 0)) * ((coalesce(sum(case when item_rank is not null then hit end), 0)) + 1) / 2 - (coalesce(sum(case when mid_rank is not null then (hit * mid_rank) end), 0)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) else ((1 + (( cast(sum(hit * ( cast(greatest( cast(partial as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce(( cast(power(greatest(least((mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits),  cast(partial as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) /  cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif( cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif( cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif( cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) -  cast(partial as double) *  cast(partial as double) / 2) / ( cast(partial as double) -  cast(partial as double) *  cast(partial as double) / 2)) / 2) end, 0.5) end)
+                else error(
         'undefined is one of null | 0.5, got '
         || coalesce(undefined::varchar, 'NULL')
     )
-        end
+            end
             end as value,
             case
                         when
@@ -12694,6 +11984,10 @@ rankhouse_cut as (
                         evaluated.best_precision,
                         evaluated.mid_rank,
                         evaluated.judged,
+                        evaluated.tie_size,
+                        evaluated.tie_hits,
+                        evaluated.tie_hits_upto,
+                        evaluated.hits_in_list,
                         evaluated.unstop_given,
                     case
                         when requests.metric = 'err'
@@ -12744,7 +12038,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, recall, gain, negative, log_base, max_grade, p, undefined
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -12816,13 +12110,13 @@ rankhouse_cut as (
         k,
         case when metric in ('gmap') then exp(value) else value end as value,
         n_queries,
-        cast(n_missing as bigint) as n_missing,
+         cast(n_missing as bigint) as n_missing,
         value_sum,
         case when metric in ('gmap') then exp(value) * std_error else std_error end
         as std_error,
         case when metric in ('gmap') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end as ci_low,
         case when metric in ('gmap') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end as ci_high
-    from rankhouse_summary) as answered
+    from rankhouse_summary ) as answered
     order by all;
 
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.';

@@ -17,8 +17,10 @@ from oracle import Measure
 from oracle import metrics as oracle_metrics
 from oracle import query_metrics as oracle_query_metrics
 from oracle import units as oracle_units
+from tables import every_measure
 
 SEEDS = Path(__file__).parents[1] / "seeds"
+MEASURES = SEEDS.parent / "macros" / "gates" / "reference_measures.sql"
 ENUMERATED = "every order of tied items enumerated, in exact fractions"
 
 Lists = Mapping[str, Mapping[str, float]]  # query -> item -> score or relevance
@@ -260,6 +262,12 @@ def fixtures() -> Iterator[Fixture]:
         enumerated=tuple(map(measure, ["average_precision", "ndcg@3", "precision@1"])),
     )
     yield Fixture(
+        "every measure with every option",
+        {"q1": {"a": 5.0, "b": 4.0, "c": 4.0, "d": 3.0, "e": 3.0, "f": 3.0, "g": 1.0}, "q2": {"a": 1.0, "b": 0.5}},
+        {"q1": {"b": 2.0, "c": 0.0, "d": 1.0, "e": -1.0, "g": 3.0, "x": 1.0}, "q2": {"a": 0.0, "b": 1.0}},
+        enumerated=tuple(every_measure(None, 3)),
+    )
+    yield Fixture(
         "relevance in fractions",
         *ranked(0.5, 1.5, 0, -0.5, elsewhere=(2.5,)),
         enumerated=every,
@@ -330,6 +338,32 @@ def written(rows: list[tuple[object, ...]]) -> str:
     return text.getvalue()
 
 
+def measures_macro(expected: list[tuple[object, ...]]) -> str:
+    """A macro with the measures that each set of policies is asked for: dbt cannot read a seed while it compiles."""
+    asked: dict[str, list[object]] = {}
+    for _, ties, queries, unjudged, _, name, *_ in expected[1:]:
+        names = asked.setdefault(f"{ties} {queries} {unjudged}", [])
+        if name not in names:
+            names.append(name)
+    lines = [
+        "{# Every measure that the fixtures have an expected value of. Made by tests/make_fixtures.py. #}",
+        "{% macro reference_measures(ties, queries, unjudged) %}",
+        "    {%- set measures = {",
+        *(
+            line
+            for policies, names in asked.items()
+            for line in (f'        "{policies}": [', *(f'            "{name}",' for name in names), "        ],")
+        ),
+        "    } -%}",
+        '    {{ return(measures[ties ~ " " ~ queries ~ " " ~ unjudged]) }}',
+        "{% endmacro %}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
-    for name, rows in tables().items():
+    made = tables()
+    for name, rows in made.items():
         (SEEDS / f"{name}.csv").write_text(written(rows))
+    MEASURES.write_text(measures_macro(made["rankhouse_reference_expected"]))

@@ -5,6 +5,7 @@ Nothing here shares code or formulas with the package; tests compare the two.
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from collections import Counter, defaultdict
@@ -45,7 +46,10 @@ def value(
 ) -> float | None:
     """A measure of one query; None where it is undefined. Averaged ties cost a permutation of each tied group."""
     if metric == "roc_auc":
-        return auc(run, judgments, None if options.get("undefined", "null") == "null" else 0.5)
+        undefined = None if options.get("undefined", "null") == "null" else 0.5
+        return auc(run, judgments, undefined, Fraction(str(options.get("partial", 1))))
+    if options.get("interpolation") == "step":
+        return area_in_steps(run, judgments)
     if metric == "gmap":
         average_precision = value("average_precision", run, judgments, k, ties)
         return None if average_precision is None else max(average_precision, 1e-5)
@@ -111,13 +115,46 @@ def gain_map(text: str) -> list[tuple[float, float]]:
     return [(float(pair.split(":")[0]), float(pair.split(":")[1])) for pair in text.split("/")]
 
 
-def auc(run: Run, judgments: Judgments, undefined: float | None) -> float | None:
+def area_in_steps(run: Run, judgments: Judgments) -> float | None:
+    """Precision after each distinct score, times the recall that it adds."""
+    relevant = sum(map(is_hit, judgments.values()))
+    if not relevant:
+        return None
+    area, hits, shown = Fraction(0), 0, 0
+    for level in sorted(set(run.values()), reverse=True):
+        tied = [item for item, score in run.items() if score == level]
+        found = sum(is_hit(judgments.get(item, 0)) for item in tied)
+        hits, shown = hits + found, shown + len(tied)
+        area += Fraction(found, relevant) * Fraction(hits, shown)
+    return float(area)
+
+
+def partial_auc(positives: list[float], negatives: list[float], limit: Fraction) -> Fraction:
+    """The ROC curve point by point, cut at the limit and summed in trapezoids; then rescaled to 1/2 for chance."""
+    curve = [(Fraction(0), Fraction(0))]
+    for level in sorted({*positives, *negatives}, reverse=True):
+        false_rate = Fraction(sum(score >= level for score in negatives), len(negatives))
+        curve += [(false_rate, Fraction(sum(score >= level for score in positives), len(positives)))]
+    area = Fraction(0)
+    for (left, low), (right, high) in itertools.pairwise(curve):
+        if left >= limit or left == right:
+            continue
+        if right > limit:
+            right, high = limit, low + (high - low) * (limit - left) / (right - left)
+        area += (right - left) * (low + high) / 2
+    chance = limit * limit / 2
+    return (1 + (area - chance) / (limit - chance)) / 2
+
+
+def auc(run: Run, judgments: Judgments, undefined: float | None, limit: Fraction = Fraction(1)) -> float | None:
     positives = [score for item, score in run.items() if is_hit(judgments.get(item, 0))]
     negatives = [score for item, score in run.items() if not is_hit(judgments.get(item, 0))]
     if not run and any(map(is_hit, judgments.values())):
         return 0.0
     if not positives or not negatives:
         return undefined
+    if limit != 1:
+        return float(partial_auc(positives, negatives, limit))
     wins = sum(
         Fraction(1) if p > n else Fraction(1, 2) if p == n else Fraction(0) for p in positives for n in negatives
     )
@@ -188,12 +225,13 @@ def of_order(
     found = [rank for rank, grade in enumerate(top, 1) if is_hit(grade)]
     precisions = [Fraction(n, rank) for n, rank in enumerate(found, 1)]
     if metric == "interpolated_precision":
-        return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))))
+        return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))), chosen)
     if metric == "average_precision":
         if chosen.get("interpolation") == "max":
             return sum((max(precisions[n:]) for n in range(hits)), start=Fraction(0)) / relevant
         if chosen.get("interpolation") == "11-point":
-            return sum((interpolated(precisions, relevant, Fraction(n, 10)) for n in range(11)), start=Fraction(0)) / 11
+            levels = [interpolated(precisions, relevant, Fraction(n, 10), chosen) for n in range(11)]
+            return sum(levels, start=Fraction(0)) / 11
         total = sum(precisions, start=Fraction(0))
         divisor = {
             "relevant": relevant,
@@ -242,9 +280,13 @@ def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str
     return total / relevant
 
 
-def interpolated(precisions: list[Fraction], relevant: int, recall: Fraction) -> Fraction:
-    """The highest precision at a hit by which the recall is reached."""
-    return max((p for n, p in enumerate(precisions, 1) if Fraction(n, relevant) >= recall), default=Fraction(0))
+def interpolated(precisions: list[Fraction], relevant: int, recall: Fraction, chosen: Mapping[str, object]) -> Fraction:
+    """The highest precision at a hit by which the recall is reached, or the number of hits that `rounding` asks for."""
+    needed = math.ceil(recall * relevant)
+    if "rounding" in chosen:
+        # In doubles, as trec_eval does: 0.7 * 3 + 0.9 is less than 3.
+        needed = math.floor(float(recall) * relevant + float(str(chosen["rounding"])))
+    return max((p for n, p in enumerate(precisions, 1) if n >= needed), default=Fraction(0))
 
 
 @dataclass(frozen=True)

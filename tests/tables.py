@@ -34,9 +34,18 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"denominator": "hits"},
         {"interpolation": "max"},
         {"interpolation": "11-point"},
+        {"interpolation": "11-point", "rounding": 0.9},
+        {"interpolation": "step"},
     ],
     "gmap": [{}],
-    "interpolated_precision": [{}, {"recall": 0.1}, {"recall": 0.5}, {"recall": 1}],
+    "interpolated_precision": [
+        {},
+        {"recall": 0.1},
+        {"recall": 0.5},
+        {"recall": 1},
+        {"recall": 0.7, "rounding": 0.9},
+        {"recall": 0.3, "rounding": 0.5},
+    ],
     "r_precision": [{}],
     "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
     "dcg": [
@@ -61,7 +70,14 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
     "bpref": [{}],
     "judged": [{}],
-    "roc_auc": [{}, {"weights": "positives"}, {"weights": "items", "undefined": 0.5}, {"undefined": 0.5}],
+    "roc_auc": [
+        {},
+        {"weights": "positives"},
+        {"weights": "items", "undefined": 0.5},
+        {"undefined": 0.5},
+        {"partial": 0.25},
+        {"undefined": 0.5, "partial": 0.7},
+    ],
 }
 OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc"}
 # Their value at expected places is not their expected value.
@@ -84,7 +100,7 @@ def has_closed_form(measure: Measure, ties: str) -> bool:
     """False where the package refuses the tie rule for the measure."""
     if ("denominator", "hits") in measure.options and measure.k is not None:
         return ties == "item"
-    interpolated = any(name == "interpolation" for name, _ in measure.options)
+    interpolated = any(name == "interpolation" and choice != "step" for name, choice in measure.options)
     return ties != "average" or not (interpolated or measure.metric in NOT_LINEAR)
 
 

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from rankhouse import cli
 
 RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
 QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
@@ -123,3 +124,9 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
     )  # fmt: skip
     assert done.stdout.startswith("-- rankhouse")
     assert done.stderr == ""
+
+
+def test_long_work_draws_nothing_into_the_result() -> None:
+    """DuckDB would print a progress bar to standard output after two seconds."""
+    with cli._opened() as con:
+        assert con.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)

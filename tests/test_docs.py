@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import document
+import make_fixtures
 import rankhouse
 from executed import executed
 from rankhouse._jinja import macros, shipped
@@ -131,3 +132,10 @@ def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:
     for command in (["deps"], ["--warn-error", "parse"]):
         done = subprocess.run([dbt, *command], cwd=project, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
+
+
+def test_fixtures_are_fresh() -> None:
+    made = make_fixtures.tables()
+    for name, rows in made.items():
+        assert (make_fixtures.SEEDS / f"{name}.csv").read_text() == make_fixtures.written(rows)
+    assert make_fixtures.MEASURES.read_text() == make_fixtures.measures_macro(made["rankhouse_reference_expected"])

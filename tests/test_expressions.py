@@ -55,6 +55,13 @@ AGGREGATES = [
     ("rbp", ["less + one", "item_rank + 0", "0.25 + 0.25", "2 + 1"], (1 + 1 / 4) / 2),
     ("rbp", ["less + one", "item_rank + 0"], 0.2 * (1 + 0.8**2 + 0.8**5)),
     # Judged not relevant: the items at ranks 4 and 7; R = 3, N = 2, and one of them stands above the last hit.
+    # Two other items in the list: one above the hit of grade 2, none tied with it. Up to half of them: the area is
+    # (1/2 + 1/2 + 0) / 3, a coin toss would have 1/8 and a perfect list 1/2.
+    (
+        "partial_roc_auc",
+        ["less + one", "others_above + 0", "1 - 1", "1 + 2", "1 + 1", "0.25 + 0.25"],
+        (1 + (1 / 3 - 1 / 8) / (1 / 2 - 1 / 8)) / 2,
+    ),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 + 1"], (1 + 1 + 1 / 2) / 3),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], 1),
     ("bpref", ["less + one", "others_above + 0", "1 - 1", "1 + 1"], None),
@@ -90,6 +97,7 @@ PLAIN = [
     # Positives at ranks 1 and 3 of four: three of the four pairs are in order.
     ("roc_auc", ["1 + 3", "1 + 1", "1 + 1"], 0.75),
     ("roc_auc", ["1 + 3", "1 + 1", "2 - 2"], None),
+    ("last_rank", ["1.0 + 1.0", "1 + 2"], 3),
     ("discount", ["1 + 2"], 0.5),
     ("discount", ["1 + 2", "5 + 5"], discount(3, 10)),
     ("exponential_gain", ["1 + 2"], 7),

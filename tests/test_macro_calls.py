@@ -40,7 +40,8 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
     for other in [_jinja.Macros(*prefixes) for prefixes in DIALECTS.values()]:
-        evaluations(other, "average", (10,))
+        for ties in ("item", "average"):
+            evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
         assert other.literal("it's") and other.same("a", "b")
 

@@ -117,7 +117,7 @@ def call(measure: Measure, score: str) -> str | None:
 
 def accepts(macro: DuckDBMacro, measure: Measure) -> bool:
     options = dict(measure.options)
-    return options.keys() <= macro.parameters.keys() and "normalize" not in options.values()
+    return options.keys() <= macro.parameters.keys() and not {"normalize", "step"} & set(options.values())
 
 
 AGGREGATED = [measure for measure in asked("worst") if call(measure, "score")]

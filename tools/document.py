@@ -64,9 +64,13 @@ ARGUMENTS = {
     "n_others": ("string", "SQL expression: number of items judged not relevant in the whole query."),
     "gain_upto": ("string", "SQL expression: gains of the list down to the row's rank."),
     "ideal_upto": ("string", "SQL expression: gains of the ideal order down to the row's rank."),
+    "rounding": ("float", "What is added to recall * R before it is rounded down, above 0 and up to 1."),
+    "above": ("string", "SQL expression: number of the list's other items that score higher than the row's."),
+    "tied": ("string", "SQL expression: number of the list's other items of the same score."),
+    "limit": ("float", "The highest false positive rate that counts, above 0 and up to 1."),
     "average_precision": ("string", "SQL expression: what average_precision() gives."),
 }
-PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights)$")
+PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights|last_rank)$")
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )

@@ -22,6 +22,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 {% endmacro %}
 
 {% macro duckdb__aggregated(declaration, relevance, score, k=none, options={}) -%}
+    {%- set declaration = rankhouse.declared_for_aggregates(declaration) -%}
     {%- set chosen = rankhouse.chosen(declaration, options) -%}
     {%- set fields = rankhouse.row_fields(declaration, chosen) -%}
     (
@@ -66,9 +67,13 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 {# What the rows of a measure hold beside the grade. #}
 {% macro row_fields(declaration, chosen) %}
     {%- set fields = ["item_rank", "hits_upto"] -%}
-    {%- for need in ["ideal_rank", "mid_rank", "judged", "others_above"] if need in declaration.needs -%}
+    {%- for need in ["ideal_rank", "judged", "others_above"] if need in declaration.needs -%}
         {%- do fields.append(need) -%}
     {%- endfor -%}
+    {%- if "mid_rank" in declaration.needs -%} {%- do fields.append("mid_rank") -%} {%- endif -%}
+    {%- if chosen.get("partial", "1") != "1" -%}
+        {%- do fields.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
+    {%- endif -%}
     {%- if "interpolation" in chosen -%} {%- do fields.append("best_precision") -%} {%- endif -%}
     {%- if "unstopped" in declaration.needs -%} {%- do fields.append("ungained") -%} {%- endif -%}
     {%- if "gain_upto" in declaration.needs -%}
@@ -208,8 +213,13 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
         )
 {%- endmacro %}
 
-{# The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last. #}
+{#
+The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last, the same for all
+of its positives; these stand side by side.
+#}
 {% macro mid_ranked_lists(relevance, score, fields) -%}
+    {%- set first_hit = "list_position(mid_ranks, mid_ranks[place])" -%}
+    {%- set last_hit = "(len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place]))" -%}
     {%- set is_hit = "(coalesce(" ~ rankhouse.double(relevance) ~ ", 0) > 0)" -%}
     select
         n_relevant,
@@ -224,7 +234,11 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
                     {
                         "grade": "1",
                         "item_rank": "hits_first[place]",
-                        "mid_rank": "(hits_first[place] + hits_last[place]) / 2",
+                        "mid_rank": "mid_ranks[place]",
+                        "tie_size": "hits_last[" ~ last_hit ~ "] - hits_first[" ~ first_hit ~ "] + 1",
+                        "tie_hits": last_hit ~ " - " ~ first_hit ~ " + 1",
+                        "tie_hits_upto": last_hit,
+                        "hits_in_list": "len(hits_first)",
                     },
                 )
             }}
@@ -236,19 +250,30 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
                 n_judged,
                 n_retrieved,
                 cutoff,
-                [place for hit, place in hits_first if hit] as hits_first,
-                [place for hit, place in hits_last if hit] as hits_last
+                hits_first,
+                hits_last,
+                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
             from
                 (
                     select
-                        {{ rankhouse.group_totals(relevance, score) }},
-                        null::bigint as cutoff,
-                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }} desc) filter (
-                            where {{ score }} is not null
-                        ) as hits_first,
-                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }}) filter (
-                            where {{ score }} is not null
-                        ) as hits_last
+                        n_relevant,
+                        n_judged,
+                        n_retrieved,
+                        cutoff,
+                        [place for hit, place in hits_first if hit] as hits_first,
+                        [place for hit, place in hits_last if hit] as hits_last
+                    from
+                        (
+                            select
+                                {{ rankhouse.group_totals(relevance, score) }},
+                                null::bigint as cutoff,
+                                list(
+                                    {{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }} desc
+                                ) filter (where {{ score }} is not null) as hits_first,
+                                list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }}) filter (
+                                    where {{ score }} is not null
+                                ) as hits_last
+                        )
                 )
         )
 {%- endmacro %}

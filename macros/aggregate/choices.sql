@@ -1,4 +1,16 @@
 {# Options that are known only when the query runs: SQL expressions, and the formula chosen by CASE. #}
+{# The choices that aggregates offer: those that need the tied items of every hit are left out. #}
+{% macro declared_for_aggregates(declaration) %}
+    {%- set options, offered = {}, {} -%}
+    {%- for option, spec in declaration.options.items() -%}
+        {%- set choices = spec.get("choices", []) | reject("in", ["step"]) | list -%}
+        {%- do options.update({option: {"choices": choices} if choices else spec}) -%}
+    {%- endfor -%}
+    {%- do offered.update(declaration) -%}
+    {%- do offered.update({"options": options}) -%}
+    {{ return(offered) }}
+{% endmacro %}
+
 {# Every option of a measure as an SQL expression, defaults filled in. #}
 {% macro chosen(declaration, options) %}
     {%- set chosen = {} -%}
@@ -48,15 +60,21 @@
         {%- set choices = declaration.options[option].choices -%}
         {%- set branch = {} -%}
         {%- do branch.update(measure) -%}
-        case
-            {{ chosen[option] }}
-            {%- for choice in choices %}
-                {%- do branch.update({option: choice}) %}
-                when {{ rankhouse.literal(choice) }}
-                then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
-            {%- endfor %}
-            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
-        end
+        {%- set fixed = choices | select("in", [chosen[option][1:-1]]) | list -%}
+        {%- if fixed -%}
+            {%- do branch.update({option: fixed[0]}) -%}
+            {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
+        {%- else -%}
+            case
+                {{ chosen[option] }}
+                {%- for choice in choices %}
+                    {%- do branch.update({option: choice}) %}
+                    when {{ rankhouse.literal(choice) }}
+                    then {{ rankhouse.decided(declaration, branch, options[1:], chosen) }}
+                {%- endfor %}
+                else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
+            end
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 

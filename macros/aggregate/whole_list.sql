@@ -78,6 +78,10 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
     {{ return(rankhouse.aggregated(rankhouse.declare_roc_auc(), relevance, score, none, {"undefined": undefined})) }}
 {% endmacro %}
 
+{% macro duckdb_macro__partial_roc_auc(relevance, score, partial) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_roc_auc(), relevance, score, none, {"partial": partial})) }}
+{% endmacro %}
+
 {% macro duckdb_macro__interpolated_precision(relevance, score, recall=0) %}
     {{
         return(

@@ -17,6 +17,8 @@
     {%- if measure.get("interpolation") == "max" -%}
         {%- do needs.extend(["hits_upto", "best_precision"]) -%}
     {%- endif -%}
+    {%- if measure.get("interpolation") == "step" -%} {%- do needs.extend(["mid_rank", "tie_size"]) -%} {%- endif -%}
+    {%- if measure.get("partial", 1) != 1 -%} {%- do needs.append("tie_size") -%} {%- endif -%}
     {%- if measure.get("negative") == "normalize" -%} {%- do needs.append("worst_rank") -%} {%- endif -%}
     {{ return(needs) }}
 {% endmacro %}

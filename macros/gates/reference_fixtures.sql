@@ -20,7 +20,7 @@ runs. A row of the result is an expected value with the computed one and whether
 {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}
-    {%- set measures = rankhouse.reference_measures() -%}
+    {%- set measures = rankhouse.reference_measures(ties, queries, unjudged) -%}
     {%- set values = rankhouse.query_metrics(
         run,
         judgments,
@@ -78,46 +78,6 @@ runs. A row of the result is an expected value with the computed one and whether
         and expected.unjudged = {{ rankhouse.literal(unjudged) }}
         {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
-
-{# Every measure that the fixtures have an expected value of. #}
-{% macro reference_measures() %}
-    {%- set measures = [
-        "average_precision",
-        "average_precision(denominator=k)@3",
-        "average_precision(denominator=min(k, relevant))@3",
-        "cg@5",
-        "dcg(gain=linear)@3",
-        "dcg(gain=linear, negative=keep)@3",
-        "dcg(negative=keep)@3",
-        "dcg@5",
-        "idcg@5",
-        "ndcg",
-        "ndcg(gain=binary)@3",
-        "ndcg(gain=linear)@3",
-        "ndcg(negative=keep)@3",
-        "ndcg@5",
-        "precision(denominator=retrieved)@10",
-        "r_precision",
-        "recall(denominator=min(k, relevant))@1",
-        "reciprocal_rank",
-        "roc_auc",
-    ] -%}
-    {%- for name in [
-        "precision",
-        "recall",
-        "f1",
-        "hit_rate",
-        "reciprocal_rank",
-        "average_precision",
-        "cg",
-        "dcg",
-        "idcg",
-        "ndcg",
-    ] -%}
-        {%- for k in [1, 3, 10] -%} {%- do measures.append(name ~ "@" ~ k) -%} {%- endfor -%}
-    {%- endfor -%}
-    {{ return(measures) }}
-{% endmacro %}
 
 {# The tie rules and policies that the fixtures have expected values for. #}
 {% macro reference_policies() %}

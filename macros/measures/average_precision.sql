@@ -7,7 +7,8 @@
                 "cutoff": "optional",
                 "options": {
                     "denominator": {"choices": ["relevant", "min(k, relevant)", "k", "hits"]},
-                    "interpolation": {"choices": ["none", "max", "11-point"]},
+                    "interpolation": {"choices": ["none", "max", "11-point", "step"]},
+                    "rounding": {"default": 1, "above": 0, "to": 1},
                 },
                 "decided_by": ["interpolation", "denominator"],
                 "needs": ["hit", "hits_upto"],
@@ -16,7 +17,7 @@
                 "formula": "sum of precision@i over the hits at ranks i <= k, / R",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1. Both take the whole list and R.",
+                "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1, reached as rounding says: see interpolated_precision. step is the area under the precision-recall curve in steps, tied items entering together, as in scikit-learn. These take the whole list and R.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",
             }
         )
@@ -36,6 +37,21 @@
     )
 {%- endmacro %}
 
+{# The place of the last item of the same score. #}
+{% macro last_rank(mid_rank, tie_size) %}
+    {{
+        return(
+            "("
+            ~ rankhouse.argument(mid_rank)
+            ~ " + ("
+            ~ rankhouse.argument(tie_size)
+            ~ " - 1) / "
+            ~ rankhouse.double(2)
+            ~ ")"
+        )
+    }}
+{% endmacro %}
+
 {# NULL when n_relevant is 0, 0 when there is nothing to divide by. #}
 {% macro average_precision(precision_sum, denominator, n_relevant) -%}
     (
@@ -51,12 +67,17 @@
         {%- set levels = [] -%}
         {%- for tenth in range(11) -%}
             {%- do levels.append(
-                rankhouse.interpolated_precision("hit", "hits_upto", "item_rank", "n_relevant", tenth / 10)
+                rankhouse.interpolated_precision(
+                    "hit", "hits_upto", "item_rank", "n_relevant", tenth / 10, measure.rounding
+                )
             ) -%}
         {%- endfor -%}
         {{ return("((" ~ levels | join(" + ") ~ ") / 11)") }}
     {%- elif measure.interpolation == "max" -%}
         {{ return(rankhouse.average_precision("coalesce(sum(hit * best_precision), 0)", "n_relevant", "n_relevant")) }}
+    {%- elif measure.interpolation == "step" -%}
+        {%- set steps = rankhouse.precision_sum("hit", "tie_hits_upto", rankhouse.last_rank("mid_rank", "tie_size")) -%}
+        {{ return(rankhouse.average_precision(steps, "n_relevant", "n_relevant")) }}
     {%- endif -%}
     {%- set k = measure.k -%}
     {%- set denominator = "n_relevant" -%}

@@ -93,6 +93,8 @@ A list longer than this is no longer cheaper than one sort of the run.
                 scored.last_rank > scored.first_rank as is_tied
                 {%- if plan.needs.mid_rank %}, (scored.first_rank + scored.last_rank) / 2 as mid_rank
                 {%- endif %}
+                {%- if plan.needs.tie_size %}, scored.last_rank - scored.first_rank + 1 as tie_size
+                {%- endif %}
             from rankhouse_scored as scored
             join
                 rankhouse_graded as graded

@@ -53,7 +53,7 @@
         {%- if measure.gain_column is not none and measure.gain_column not in gains -%}
             {%- do gains.append(measure.gain_column) -%}
         {%- endif -%}
-        {%- if measure.k is none -%} {%- set depth.all = true -%}
+        {%- if measure.k is none or measure.get("ideal") == "all" -%} {%- set depth.all = true -%}
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
         {%- if ties != "item" and measure.get("denominator") == "hits" and measure.k is not none -%}
@@ -108,6 +108,7 @@
                 "hits_upto": false,
                 "first_hit": false,
                 "mid_rank": false,
+                "tie_size": false,
                 "gain": false,
                 "ideal_rank": false,
                 "judged": false,
@@ -133,7 +134,7 @@
         return(
             measure.declaration.get("average_ties", true)
             and not (measure.get("denominator") == "hits" and measure.k is not none)
-            and measure.get("interpolation", "none") == "none"
+            and measure.get("interpolation", "none") in ["none", "step"]
         )
     }}
 {% endmacro %}

@@ -3,7 +3,7 @@ Exact ranks. Each macro here returns CTEs that end in rankhouse_ranked: one row 
 cost something, with the run's columns, the judgments' grouping columns and
     item_rank   its place in the run, from 1
     hit         1 when relevant; gain_...: what it is worth
-    mid_rank    mean place of all items of the same score (only when asked for)
+    mid_rank    mean place of all items of the same score; tie_size: how many these are (only when asked for)
 Averaged ties give rankhouse_expected instead, one row per place with the expected hit and gain; see ties.sql.
 #}
 {% macro ranked_ctes(plan) %}
@@ -24,7 +24,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {# Whichever order the query's argument asks for. #}
 {% macro ordered_cte(plan) -%}
-    {%- set columns = plan.by + ["query_id", "hit"] + plan.gains + ["mid_rank", "item_rank"] -%}
+    {%- set columns = plan.by + ["query_id", "hit"] + plan.gains + ["mid_rank", "tie_size", "item_rank"] -%}
     rankhouse_ordered as (
         select {{ columns | join(", ") }}
         from rankhouse_ranked
@@ -54,6 +54,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
                 rank() over (partition by {{ key }} order by score desc)
                 + (count(*) over (partition by {{ key }}, score) - 1) / {{ rankhouse.double(2) }} as mid_rank
             {%- endif %}
+            {%- if plan.needs.tie_size %}, count(*) over (partition by {{ key }}, score) as tie_size {%- endif %}
         from rankhouse_run
     ),
     rankhouse_ranked as (
@@ -61,6 +62,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
             {{ rankhouse.ranked_columns(plan, "scored") }},
             scored.item_rank
             {%- if plan.needs.mid_rank %}, scored.mid_rank{% endif %}
+            {%- if plan.needs.tie_size %}, scored.tie_size{% endif %}
         from rankhouse_scored as scored
         join
             rankhouse_graded as graded

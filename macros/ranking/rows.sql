@@ -10,6 +10,8 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     unstop_...              probability that no item above has satisfied the reader
     ..._upto, ideal_..._upto  gains down to this rank, in the list and in the ideal order
     mid_rank                mean place of all items of the same score
+    tie_size, tie_hits      how many these are, and how many of them are hits
+    tie_hits_upto           hits down to and including these; hits_in_list: down to the end
     judged                  1 for a judged item
 #}
 {% macro row_columns(plan) %}
@@ -18,6 +20,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged"] if plan.needs[need] -%}
         {%- do columns.append(need) -%}
     {%- endfor -%}
+    {%- if plan.needs.tie_size -%}
+        {%- do columns.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
+    {%- endif -%}
     {%- do columns.extend(rankhouse.unstopped_columns(plan)) -%}
     {%- for gain in rankhouse.summed_gains(plan) -%}
         {%- do columns.extend([gain ~ "_upto", "ideal_" ~ gain ~ "_upto"]) -%}
@@ -27,14 +32,30 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {% macro row_ctes(plan) -%}
     {%- set columns = rankhouse.row_columns(plan) -%}
-    {%- set averaged = ["hits_upto", "first_hit", "mid_rank", "judged"] + plan.gains -%}
+    {%- set averaged = [
+        "hits_upto",
+        "first_hit",
+        "mid_rank",
+        "tie_size",
+        "tie_hits",
+        "tie_hits_upto",
+        "hits_in_list",
+        "judged",
+    ] + plan.gains -%}
     {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
+    {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
+    {%- set absent = rankhouse.bigint("null") -%}
     {%- if plan.needs.ideal_rank -%} {{ rankhouse.ideal_cte(plan) }} {% endif -%}
     {%- if plan.needs.worst_rank -%} {{ rankhouse.worst_cte(plan) }} {% endif -%}
     {%- if plan.ties != "average" -%} {{ rankhouse.running_ctes(plan) }} {% endif -%}
     rankhouse_rows as (
         {%- if plan.ties != "average" %}
-            select {{ unit }}, item_rank, hit{{ rankhouse.also(columns) }}, null as ideal_rank, null as worst_rank
+            select
+                {{ unit }},
+                item_rank,
+                hit{{ rankhouse.also(columns) }},
+                {{ absent }} as ideal_rank,
+                {{ absent }} as worst_rank
             from rankhouse_running
         {%- endif %}
         {%- if plan.ties == "given" %}
@@ -45,17 +66,18 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
                 {{ unit }},
                 item_rank,
                 hit{{ rankhouse.known_columns(columns, averaged) }},
-                null as ideal_rank,
-                null as worst_rank
+                {{ absent }} as ideal_rank,
+                {{ absent }} as worst_rank
             from rankhouse_expected
         {%- endif %}
         {%- for order in ["ideal", "worst"] if plan.needs[order ~ "_rank"] %}
             union all
             select
                 {{ unit }},
-                null as item_rank,
+                {{ absent }} as item_rank,
                 null as hit{{ rankhouse.known_columns(columns, plan.gains) }},
-                {{ "ideal_rank, null as worst_rank" if order == "ideal" else "null as ideal_rank, worst_rank" }}
+                {{ "ideal_rank" if order == "ideal" else absent ~ " as ideal_rank" }},
+                {{ "worst_rank" if order == "worst" else absent ~ " as worst_rank" }}
             from rankhouse_{{ order }}
         {%- endfor %}
     ),
@@ -82,6 +104,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             ranked.*
             {%- if sums_hits %}, sum(hit) over ({{ along }} current row) as hits_upto {%- endif %}
             {%- if needs.judged %}, 1 as judged {%- endif %}
+            {%- if needs.tie_size %}
+                ,
+                sum(hit) over (partition by {{ unit }}, mid_rank) as tie_hits,
+                sum(hit) over (partition by {{ unit }} order by mid_rank asc) as tie_hits_upto,
+                sum(hit) over (partition by {{ unit }}) as hits_in_list
+            {%- endif %}
             {%- if needs.others_above %}
                 , sum(1 - hit) over ({{ along }} current row) - (1 - hit) as others_above
             {%- endif %}

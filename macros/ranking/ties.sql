@@ -65,13 +65,19 @@ place given that it holds one. A formula that is linear in these then gives the 
         "given": "case $ties when 'best' then -relevance else relevance end asc, case $ties when 'best' then -judged else judged end asc",
     }[plan.ties] -%}
     {{ name }} as (
-        select {{ key }}, hit{{ rankhouse.also(plan.gains) }}{{ ", mid_rank" if plan.needs.mid_rank }}, item_rank
+        select
+            {{ key }},
+            hit{{ rankhouse.also(plan.gains) }}{{ ", mid_rank" if plan.needs.mid_rank }}{{ ", tie_size" if plan.needs.tie_size }},
+            item_rank
         from
             (
                 select
                     labelled.*,
                     row_number() over (partition by {{ key }} order by score desc, {{ tie_order }}) as item_rank
                     {%- if plan.needs.mid_rank %}, {{ rankhouse.mid_rank_of_score(key) }} {%- endif %}
+                    {%- if plan.needs.tie_size %}
+                        , count(*) over (partition by {{ key }}, score) as tie_size
+                    {%- endif %}
                 from rankhouse_labelled as labelled
                 {%- if plan.ties == "given" %} where $ties in ('best', 'worst') {%- endif %}
             ) as ranked
@@ -90,6 +96,7 @@ place given that it holds one. A formula that is linear in these then gives the 
             count(*) over (partition by {{ tie_key }}) as tie_size,
             sum(hit) over (partition by {{ tie_key }}) as tie_hits,
             sum(judged) over (partition by {{ tie_key }}) as tie_judged
+            {%- if plan.needs.tie_size %}, sum(hit) over (partition by {{ key }}) as hits_in_list {%- endif %}
             {%- for column in plan.gains %}
                 , avg({{ column }}) over (partition by {{ tie_key }}) as mean_{{ column }}
             {%- endfor %}
@@ -114,6 +121,9 @@ place given that it holds one. A formula that is linear in these then gives the 
             hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto
             {%- for column in plan.gains %}, mean_{{ column }} as {{ column }}{% endfor %}
             {%- if plan.needs.mid_rank %}, mid_rank{% endif %}
+            {%- if plan.needs.tie_size %}
+                , tie_size, tie_hits, hits_through_tie as tie_hits_upto, hits_in_list
+            {% endif %}
             {%- if plan.needs.first_hit %}, {{ rankhouse.first_hit_probability(tie_key) }} as first_hit {%- endif %}
         from rankhouse_tie_places as tied
         where tie_judged > 0

@@ -201,7 +201,10 @@ rankhouse_cut as (
                                 'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
                                 || pairs.given_text
                                 || ''''
-                            when pairs.option = 'interpolation' and pairs.option_value <> 'none' and $ties = 'average'
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and $ties = 'average'
                             then
                                 pairs.given_text
                                 || ' has no closed form under ties=average: use ties=item, best or worst'

@@ -111,7 +111,7 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
         if not jinja_name.endswith("_at_k") and not jinja_name.startswith(AGGREGATE):
             continue
         name = jinja_name.removeprefix(AGGREGATE)
-        if (declaration := declarations.get(name.removesuffix("_at_k"))) is None:
+        if (declaration := declarations.get(name.removesuffix("_at_k").removeprefix("partial_"))) is None:
             continue
         body = getattr(macros, jinja_name)(*(parameter for parameter, _ in parameters))
         yield DuckDBMacro(

@@ -168,7 +168,7 @@ def demo(
     """Search images of handwritten digits with three rankers, and measure them."""
     from rankhouse import demo as digits
 
-    with duckdb.connect(str(database or ":memory:")) as con:
+    with _opened(database) as con:
         with _working("Searching 1,347 images for each of 450"):
             digits.make_tables(con)
             metrics = rankhouse.evaluate("run", "judgments", digits.MEASURES, by=["system"], con=con)
@@ -275,7 +275,7 @@ def measures(
     format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,  # noqa: A002
 ) -> None:
     """List the measures with their options and aliases."""
-    with duckdb.connect() as con:
+    with _opened() as con:
         listed = rankhouse.measures(con).project(
             "name, array_to_string(aliases, ', ') as aliases, cutoff, array_to_string(options, '; ') as options,"
             " description"
@@ -323,7 +323,15 @@ def _fail(message: str) -> None:
 def _connected(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
     if database and not database.exists():
         raise InputError(f"the database {str(database)!r} does not exist")
-    with duckdb.connect(str(database or ":memory:"), read_only=database is not None) as con:
+    with _opened(database, read_only=database is not None) as con:
+        yield con
+
+
+@contextmanager
+def _opened(database: Path | None = None, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(str(database or ":memory:"), read_only=read_only) as con:
+        # DuckDB draws its progress on standard output, where the result goes.
+        con.execute("set enable_progress_bar = false")
         yield con
 
 
