@@ -428,10 +428,10 @@ def test_rows_in_another_order_are_never_another_value(keeps_order: bool) -> Non
             " from range(600000) as numbers(i)"
         )
         measures = ["roc_auc", "pr_auc"]
-        portable = con.execute(str(macros("none").classifier_metrics("main.predictions", measures))).fetchall()
+        portable = by_measure(con.execute(str(macros("none").classifier_metrics("main.predictions", measures))))
         con.execute(f"set preserve_insertion_order = {keeps_order}")
-        found = con.execute(str(macros("duckdb").classifier_metrics("main.predictions", measures))).fetchall()
-        assert found == [(*row[:3], near(row[3]), *row[4:]) for row in portable]
+        found = by_measure(con.execute(str(macros("duckdb").classifier_metrics("main.predictions", measures))))
+        assert found == {measure: near(value) for measure, value in portable.items()}
 
 
 def test_unsorted_rows_are_an_error(con: duckdb.DuckDBPyConnection) -> None:
@@ -461,7 +461,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
         "s,f1,f1,0.3,0.8,4,2,0\ns,roc_auc,roc_auc,,0.75,4,2,0\n"
     )
     assert run("classifier", str(path), "--counts", "--format", "csv").splitlines()[1] == "0.5,1,0,1,2,4,2,0"
-    assert len(run("curve", "roc", str(path), "--points", "5", "--format", "csv").splitlines()) == 6
+    assert len(run("curve", "roc", str(path), "--points", "20", "--format", "csv").splitlines()) == 6
     assert len(run("curve", "pr", str(path), "--points", "0", "--format", "csv").splitlines()) == 6
     assert len(run("curve", "calibration", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3
     assert len(run("curve", "lift", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3

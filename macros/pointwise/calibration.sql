@@ -32,7 +32,7 @@ to 1 are in no bin.
                 {{ rankhouse.bigint("n_positives") }} as n_positives,
                 mean_score,
                 {{ rankhouse.ratio("n_positives", "n_rows") }} as positive_share
-            from rankhouse_binned
+            from rankhouse_binned {{ rankhouse.groups_exist(plan) }}
         )
     select *
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}

@@ -8,9 +8,7 @@
     {%- set catalogue = [] -%}
     {%- for part, declarations in parts.items() -%}
         {%- for declaration in declarations -%}
-            {%- do declaration.update(
-                {"part": part, "cutoff": "none", "options": declaration.get("options", {})}
-            ) -%}
+            {%- do declaration.update({"part": part, "cutoff": "none", "options": declaration.get("options", {})}) -%}
             {%- do catalogue.append(declaration) -%}
         {%- endfor -%}
     {%- endfor -%}

@@ -2,9 +2,7 @@
 One row per group and measure, and per threshold where the measure has one: the by columns, measure, metric, threshold,
 value, n_rows, n_positives, n_left_out (rows without a score or without a label that is 0 or 1).
 #}
-{% macro classifier_metrics(
-    predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}
-) -%}
+{% macro classifier_metrics(predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}) -%}
     {%- set plan = rankhouse.prediction_plan(predictions, by, columns) -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.classifier_catalogue()) -%}
     {%- for measure in parsed if measure.declaration.part != "confusion" -%}
@@ -69,29 +67,29 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
                     totals.n_positives,
                     totals.n_left_out
                 from rankhouse_totals as totals
-                cross join rankhouse_requests as requests
-                {%- if declared.points %}
-                    {{ rankhouse.joined_group(plan, "left", "rankhouse_areas", "areas", "totals") }}
-                {%- endif %}
-                {%- if finds_threshold %}
-                    {{ rankhouse.joined_group(plan, "left", "rankhouse_best_threshold", "best", "totals") }}
-                {%- endif %}
-                {%- if "ece" in declared.rows %}
-                    {{ rankhouse.joined_group(plan, "left", "rankhouse_bin_gaps", "gaps", "totals") }}
-                    and requests.bins = gaps.bins
-                {%- endif %}
+                cross join
+                    rankhouse_requests as requests
+                    {%- if declared.points %}
+                        {{ rankhouse.joined_group(plan, "left", "rankhouse_areas", "areas", "totals") }}
+                    {%- endif %}
+                    {%- if finds_threshold %}
+                        {{ rankhouse.joined_group(plan, "left", "rankhouse_best_threshold", "best", "totals") }}
+                    {%- endif %}
+                    {%- if "ece" in declared.rows %}
+                        {{ rankhouse.joined_group(plan, "left", "rankhouse_bin_gaps", "gaps", "totals") }}
+                        and requests.bins = gaps.bins
+                    {%- endif %}
                 where requests.part <> 'confusion'
             ),
         {%- endif %}
         rankhouse_answered as (
             {%- if declared.confusion %}
                 select {{ rankhouse.prediction_groups(plan) }}{{ selected }}
-                from rankhouse_by_threshold
-            {%- endif %}
-            {{ "union all" if declared.confusion and (declared.points or declared.rows) }}
+                from rankhouse_by_threshold {{ rankhouse.groups_exist(plan) }}
+            {%- endif %} {{ "union all" if declared.confusion and (declared.points or declared.rows) }}
             {%- if declared.points or declared.rows %}
                 select {{ rankhouse.prediction_groups(plan) }}{{ selected }}
-                from rankhouse_over_thresholds
+                from rankhouse_over_thresholds {{ rankhouse.groups_exist(plan) }}
             {%- endif %}
         )
     select *
@@ -121,17 +119,19 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     rankhouse_areas as (
         select
             {{ rankhouse.select_of("points", plan.by) ~ "," if plan.by }}
-            {%- for name, expression in sums.items() %} {{ expression }} as {{ name }}{{ "," if not loop.last }} {%- endfor %}
+            {%- for name, expression in sums.items() %}
+                {{ expression }} as {{ name }}{{ "," if not loop.last }}
+            {%- endfor %}
         from rankhouse_points as points
         group by {{ (plan.by + ["n_rows", "n_positives"]) | join(", ") }}
     ),
     {%- if finds_threshold %}
         rankhouse_best_threshold as (
             select {{ rankhouse.select_of("points", plan.by) ~ "," if plan.by }} max(points.score) as best_threshold
-            from rankhouse_points as points
-            {{ rankhouse.joined_group(plan, "", "rankhouse_areas", "areas", "points") }}
-            where {{ rankhouse.f1_of_point() }} = areas.best_f1
-            {{ "group by " ~ rankhouse.columns_of("points", plan.by) if plan.by }}
+            from rankhouse_points as points {{ rankhouse.joined_group(plan, "", "rankhouse_areas", "areas", "points") }}
+            where
+                {{ rankhouse.f1_of_point() }} = areas.best_f1
+                {{ "group by " ~ rankhouse.columns_of("points", plan.by) if plan.by }}
         ),
     {%- endif %}
 {%- endmacro %}
@@ -140,11 +140,17 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% macro bin_gap_ctes(plan) -%}
     {%- set by = (plan.by + ["bins"]) | join(", ") -%}
     rankhouse_binned as (
-        select {{ by }}, {{ rankhouse.score_bin("score", "bins") }} as bin, sum(score) as score_sum, sum(label) as label_sum
+        select
+            {{ by }},
+            {{ rankhouse.score_bin("score", "bins") }} as bin,
+            sum(score) as score_sum,
+            sum(label) as label_sum
         from rankhouse_predictions as predictions
         cross join (select distinct bins from rankhouse_requests where metric = 'ece') as requested
         where score >= 0 and score <= 1
         group by {{ by }}, {{ rankhouse.score_bin("score", "bins") }}
     ),
-    rankhouse_bin_gaps as (select {{ by }}, sum(abs(score_sum - label_sum)) as bin_gap from rankhouse_binned group by {{ by }}),
+    rankhouse_bin_gaps as (
+        select {{ by }}, sum(abs(score_sum - label_sum)) as bin_gap from rankhouse_binned group by {{ by }}
+    ),
 {%- endmacro %}

@@ -104,8 +104,7 @@ and the measure's options.
         {%- do counts.append(rankhouse.double(rankhouse.argument(count))) -%}
     {%- endfor -%}
     (
-        ({{ counts[0] }} * {{ counts[3] }} - {{ counts[1] }} * {{ counts[2] }})
-        / nullif(
+        ({{ counts[0] }} * {{ counts[3] }} - {{ counts[1] }} * {{ counts[2] }}) / nullif(
             sqrt(({{ counts[0] }} + {{ counts[1] }}) * ({{ counts[0] }} + {{ counts[2] }}))
             * sqrt(({{ counts[3] }} + {{ counts[1] }}) * ({{ counts[3] }} + {{ counts[2] }})),
             0

@@ -116,9 +116,7 @@ below the thinned one. `area` is the step sum.
                     {{ end }}_n,
                     is_break_even
                 from rankhouse_intervals
-                {%- if end == "last" %}
-                    where last_n > first_n
-                {%- endif %}
+                {%- if end == "last" %} where last_n > first_n {%- endif %}
             {%- endfor %}
         ),
         rankhouse_drawn as (
@@ -131,20 +129,21 @@ below the thinned one. `area` is the step sum.
                 area.n_positives,
                 curve.is_break_even,
                 {{ area }} as area
-            from rankhouse_curve as curve
-            {{ rankhouse.joined_group(plan, "", "rankhouse_area", "area", "curve") }}
+            from rankhouse_curve as curve {{ rankhouse.joined_group(plan, "", "rankhouse_area", "area", "curve") }}
         ),
         rankhouse_shown as (
             select
                 {{ rankhouse.prediction_groups(plan) }}threshold,
-                {%- for coordinate, expression in coordinates.items() %} {{ expression }} as {{ coordinate }}, {%- endfor %}
+                {%- for coordinate, expression in coordinates.items() %}
+                    {{ expression }} as {{ coordinate }},
+                {%- endfor %}
                 tp,
                 fp,
                 n_rows,
                 n_positives,
                 is_break_even,
                 area
-            from rankhouse_drawn
+            from rankhouse_drawn {{ rankhouse.groups_exist(plan) }}
         )
     select *
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}
@@ -156,7 +155,11 @@ break-even point make two more.
 #}
 {% macro interval(position, length, points) -%}
     least(
-        floor(coalesce(({{ position }}) * floor(({{ points }} - 2) / {{ rankhouse.double(2) }}) / nullif({{ length }}, 0), 0)),
+        floor(
+            coalesce(
+                ({{ position }}) * floor(({{ points }} - 2) / {{ rankhouse.double(2) }}) / nullif({{ length }}, 0), 0
+            )
+        ),
         floor(({{ points }} - 2) / {{ rankhouse.double(2) }}) - 1
     )
 {%- endmacro %}

@@ -69,16 +69,6 @@
     ) as named
 {%- endmacro %}
 
-{% macro unpacked_prediction_groups() -%}
-    unnest(
-        case
-            when len(struct_keys(by_run)) - 1 = len($by)
-            then by_run
-            else error('by names a column that the predictions lack: ' || $by::varchar)
-        end
-    ),
-{%- endmacro %}
-
 {# $name as a whole number; NULL is the default. #}
 {% macro whole_number_argument(name, default, lowest) -%}
     {%- set number = rankhouse.double("coalesce($" ~ name ~ ", " ~ default ~ ")") -%}

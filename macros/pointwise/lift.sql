@@ -53,10 +53,7 @@ rows each part has the positives that are expected of it.
                 cumulative_positives,
                 {{ rankhouse.ratio("n_rows", count) }} as part_rows,
                 cumulative_positives - coalesce(
-                    lag(cumulative_positives) over (
-                        {{ "partition by " ~ by | join(", ") if by }} order by bin
-                    ),
-                    0
+                    lag(cumulative_positives) over ({{ "partition by " ~ by | join(", ") if by }} order by bin), 0
                 ) as part_positives
             from rankhouse_cut
         ),
@@ -72,7 +69,7 @@ rows each part has the positives that are expected of it.
                 cumulative_positives,
                 {{ rankhouse.ratio("cumulative_positives", "n_positives") }} as gain,
                 {{ rankhouse.ratio("cumulative_positives * " ~ count, "n_positives * bin") }} as cumulative_lift
-            from rankhouse_parts
+            from rankhouse_parts {{ rankhouse.groups_exist(plan) }}
         )
     select *
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}

@@ -18,8 +18,7 @@ positives_here positives.
             placed.tp_upto,
             totals.n_rows,
             totals.n_positives
-        from rankhouse_placed as placed
-        {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
+        from rankhouse_placed as placed {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
     ),
 {%- endmacro %}
 
@@ -53,7 +52,9 @@ each row is no higher than the one before is checked row by row: rows in another
             tp_upto - lag(tp_upto, 1, 0) over () as positives_here,
             n_upto - lag(n_upto, 1, 0) over () as n_here,
             case
-                when lag(n_upto, 1, 0) over () >= n_upto then {{ rankhouse.unsorted() }} else lag(n_upto, 1, 0) over () + 1
+                when lag(n_upto, 1, 0) over () >= n_upto
+                then {{ rankhouse.unsorted() }}
+                else lag(n_upto, 1, 0) over () + 1
             end as first_place,
             n_upto,
             tp_upto
@@ -66,7 +67,8 @@ each row is no higher than the one before is checked row by row: rows in another
                     cast(sum(label) over (rows unbounded preceding) as bigint) as tp_upto
                 from (select score, label from rankhouse_predictions order by score desc) as sorted
             ) as numbered
-        where case when next_score > score then {{ rankhouse.unsorted() }} = 0 else next_score is distinct from score end
+        where
+            case when next_score > score then {{ rankhouse.unsorted() }} = 0 else next_score is distinct from score end
     {%- endif -%}
 {%- endmacro %}
 

@@ -49,9 +49,7 @@ take the place of the scores.
 
 {# An argument that is a whole number of at least `lowest`, as SQL; of a table macro, `value` is its default. #}
 {% macro whole_number(plan, name, value, lowest) %}
-    {%- if plan.from_arguments -%}
-        {{ return(rankhouse.whole_number_argument(name, value, lowest)) }}
-    {%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.whole_number_argument(name, value, lowest)) }} {%- endif -%}
     {%- if value is not number or value is boolean or value < lowest or value > 10000000 or value != value | int -%}
         {{
             exceptions.raise_compiler_error(

@@ -26,7 +26,11 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
         {%- do checks.extend(
             [
                 ["score", "prediction is NULL", score ~ " is null"],
-                ["score", "prediction is not 0 or 1", "not (" ~ rankhouse.label_number(score) ~ " in (0, 1))"],
+                [
+                    "score",
+                    "prediction is not 0 or 1",
+                    "not (" ~ rankhouse.label_number(score) ~ " in (0, 1))",
+                ],
             ]
         ) -%}
     {%- else -%}

@@ -11,9 +11,7 @@ group lies outside 0 to 1.
         select {{ rankhouse.prediction_columns(plan) }} from {{ rankhouse.prediction_relation(plan) }}
     ),
     rankhouse_predictions as {{ rankhouse.inlined() }} (
-        select {{ by }} score, {{ rankhouse.bigint("label_value") }} as label
-        from rankhouse_given
-        where {{ is_usable }}
+        select {{ by }} score, {{ rankhouse.bigint("label_value") }} as label from rankhouse_given where {{ is_usable }}
     ),
     rankhouse_totals as (
         select
@@ -58,6 +56,18 @@ group lies outside 0 to 1.
 
 {# "by_1 as "system", ": the grouping columns under the names that the user knows. #}
 {% macro prediction_groups(plan) %}
-    {%- if plan.from_arguments -%} {{ return(rankhouse.unpacked_prediction_groups()) }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return("unnest(by_run), ") }}{%- endif -%}
     {{ return(rankhouse.named_groups(plan)) }}
 {% endmacro %}
+
+{# A filter for what is shown; in a table macro an error for a grouping column that the predictions lack. #}
+{% macro groups_exist(plan) -%}
+    {%- if plan.from_arguments %}
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len($by)
+                then true
+                else error('by names a column that the predictions lack: ' || $by::varchar)
+            end
+    {%- endif %}
+{%- endmacro %}

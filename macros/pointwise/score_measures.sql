@@ -81,9 +81,7 @@ points.sql, `value` an expression over them, n_rows and n_positives.
 {# The step sum of a precision-recall curve. `precision_sum`: over the positives, the precision at their score. #}
 {% macro pr_auc(precision_sum, n_positive) -%} {{ rankhouse.ratio(precision_sum, n_positive) }} {%- endmacro %}
 
-{% macro f1_of_point() %}
-    {{ return(rankhouse.f_beta("tp_upto", "n_upto", "n_positives")) }}
-{% endmacro %}
+{% macro f1_of_point() %} {{ return(rankhouse.f_beta("tp_upto", "n_upto", "n_positives")) }} {% endmacro %}
 
 {# What roc_auc takes: the sum of the positives' mid-ranks. #}
 {% macro point_rank_sum() %}

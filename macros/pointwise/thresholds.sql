@@ -4,13 +4,15 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
 #}
 {% macro confusion_ctes(plan, thresholds) -%}
     rankhouse_thresholds as (
-        {%- if plan.from_arguments %} {{ rankhouse.threshold_argument() }}
+        {%- if plan.from_arguments %}{{ rankhouse.threshold_argument() }}
         {%- elif plan.predicts_labels %}
             select {{ rankhouse.double(0.5) }} as cut, {{ rankhouse.double("null") }} as threshold
         {%- else %}
             {%- for threshold in rankhouse.distinct_thresholds(thresholds) %}
-                select {{ rankhouse.double(threshold) }} as cut, {{ rankhouse.double(threshold) }} as threshold
-                {{ "union all" if not loop.last }}
+                select
+                    {{ rankhouse.double(threshold) }} as cut,
+                    {{ rankhouse.double(threshold) }} as threshold
+                    {{ "union all" if not loop.last }}
             {%- endfor %}
         {%- endif %}
     ),
@@ -31,11 +33,7 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
             {{ rankhouse.bigint("coalesce(reached.tp, 0)") }} as tp,
             {{ rankhouse.bigint("coalesce(reached.n_reached - reached.tp, 0)") }} as fp,
             {{ rankhouse.bigint("totals.n_positives - coalesce(reached.tp, 0)") }} as fn,
-            {{
-                rankhouse.bigint(
-                    "totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0)"
-                )
-            }}
+            {{ rankhouse.bigint("totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0)") }}
             as tn
         from rankhouse_totals as totals
         cross join rankhouse_thresholds as thresholds
@@ -50,13 +48,20 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
 {% macro distinct_thresholds(thresholds) %}
     {%- if thresholds is string or thresholds is mapping or thresholds is not iterable -%}
         {{
-            exceptions.raise_compiler_error("thresholds is a list of numbers such as [0.5], got '" ~ thresholds ~ "'")
+            exceptions.raise_compiler_error(
+                "thresholds is a list of numbers such as [0.5], got '" ~ thresholds ~ "'"
+            )
         }}
     {%- endif -%}
     {%- set distinct = [] -%}
     {%- for threshold in thresholds -%}
-        {%- if threshold is not number or threshold is boolean or threshold
-        | string in ["nan", "inf", "-inf", "NaN", "Infinity"] -%}
+        {%- if threshold is not number or threshold is boolean or threshold | string in [
+            "nan",
+            "inf",
+            "-inf",
+            "NaN",
+            "Infinity",
+        ] -%}
             {{ exceptions.raise_compiler_error("a threshold is a finite number, got '" ~ threshold ~ "'") }}
         {%- elif threshold not in distinct -%} {%- do distinct.append(threshold) -%}
         {%- endif -%}
@@ -77,7 +82,7 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
         {{ rankhouse.prediction_ctes(plan) }} {{ rankhouse.confusion_ctes(plan, thresholds) }}
         rankhouse_shown as (
             select {{ rankhouse.prediction_groups(plan) }}threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out
-            from rankhouse_confusion
+            from rankhouse_confusion {{ rankhouse.groups_exist(plan) }}
         )
     select *
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}

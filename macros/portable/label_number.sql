@@ -8,7 +8,8 @@
 {# Where a boolean does not become a floating point number. #}
 {% macro spelled_label_number(expression) -%}
     case
-        {{ rankhouse.text(expression) }} when 'true'
+        {{ rankhouse.text(expression) }}
+        when 'true'
         then 1
         when 'false'
         then 0
