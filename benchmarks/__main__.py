@@ -1,19 +1,22 @@
-"""python -m benchmarks [core] [peers] [large] [--quick]: without names all three, written to docs/benchmarks.md."""
+"""python -m benchmarks [core] [classifier] [peers] [large] [--quick]: without names all, in docs/benchmarks.md."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from benchmarks import core, large, peers
+from benchmarks import classifier, core, large, peers
 from benchmarks.report import Section, page
 
+NAMES = ["core", "classifier", "peers", "large"]
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
 
 def section(name: str, quick: bool) -> Section:
     if name == "core":
         return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
+    if name == "classifier":
+        return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":
         return peers.measure(rows=100_000 if quick else 1_000_000)
     return large.measure(rows=1_000_000 if quick else 100_000_000)
@@ -21,11 +24,11 @@ def section(name: str, quick: bool) -> Section:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=["core", "peers", "large", []], metavar="core|peers|large")
+    parser.add_argument("names", nargs="*", choices=[*NAMES, []], metavar="|".join(NAMES))
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs; nothing is written")
     arguments = parser.parse_args()
     sections = []
-    for name in arguments.names or ["core", "peers", "large"]:
+    for name in arguments.names or NAMES:
         sections.append(section(name, arguments.quick))
         print(sections[-1].markdown(), flush=True)
     if not arguments.quick and not arguments.names:

@@ -78,7 +78,9 @@ def public_macros() -> set[str]:
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
-    return formulas | aggregates | gates | {"query_metrics", "metrics", "input_problems", "tie_audit"}
+    relations = {"query_metrics", "metrics", "input_problems", "tie_audit", "prediction_problems"}
+    relations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
+    return formulas | aggregates | gates | relations | {"mcc", "pr_auc", "log_loss", "brier"}
 
 
 def test_every_public_macro_is_documented() -> None:

@@ -86,7 +86,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
             {%- if declared.confusion %}
                 select {{ rankhouse.prediction_groups(plan) }}{{ selected }}
                 from rankhouse_by_threshold {{ rankhouse.groups_exist(plan) }}
-            {%- endif %} {{ "union all" if declared.confusion and (declared.points or declared.rows) }}
+                {%- endif %} {{ "union all" if declared.confusion and (declared.points or declared.rows) }}
             {%- if declared.points or declared.rows %}
                 select {{ rankhouse.prediction_groups(plan) }}{{ selected }}
                 from rankhouse_over_thresholds {{ rankhouse.groups_exist(plan) }}

@@ -35,16 +35,16 @@
 
 {% macro duckdb_table_macro__prediction_problems() -%}
     {%- set relation = "(select " ~ rankhouse.argument_column("label") ~ " as given_label, " -%}
-    {%- set relation = relation ~ rankhouse.argument_column("score") ~ " as given_score from query_table($predictions))" -%}
+    {%- set relation = (
+        relation ~ rankhouse.argument_column("score") ~ " as given_score from query_table($predictions))"
+    ) -%}
     select *
     from ({{ rankhouse.problems_of_predictions(relation, "score", "given_score", "given_label") }}) as found
     order by all
 {%- endmacro %}
 
 {% macro answered(query) -%}
-    select * exclude (rankhouse_ungrouped_run)
-    from ({{ query }}) as answered
-    order by all
+    select * exclude (rankhouse_ungrouped_run) from ({{ query }}) as answered order by all
 {%- endmacro %}
 
 {# A predicted label is a score of 0 or 1; anything else is no score. #}
@@ -59,9 +59,8 @@
             {{ rankhouse.packed_columns("by_run", "rankhouse_ungrouped_run", rankhouse.names_column("$by")) }},
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        {{ "coalesce($prediction, $score)" if plan.predicts_labels == "given" else "$score" }}
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower({{ "coalesce($prediction, $score)" if plan.predicts_labels == "given" else "$score" }})
                 ) as double
             ) as score,
             cast({{ rankhouse.argument_column("label") }} as double) as label_value
@@ -79,7 +78,7 @@
             else
                 error(
                     '{{ name }} is a whole number of at least {{ lowest }} and at most 10 million, got '
-                    || ${{ name }}::varchar
+                    || {{ "$" ~ name }}::varchar
                 )
         end
     )
@@ -185,7 +184,10 @@
                 when words.option = ''
                 then known.default_value
                 when words.option <> known.option_name
-                then error(known.metric_name || ' has no option ''' || words.option || '''')
+                then error(known.metric_name || ' has no option '''
+                    || words.option
+                    || ''''
+                )
                 when
                     try_cast(words.value as double) > 0
                     and (
@@ -196,22 +198,21 @@
                         )
                     )
                 then try_cast(words.value as double)
-                else error(words.option || ' in ''' || given_text || ''' is out of range')
-            end as option_value
-        from rankhouse_strings as strings
-        left join rankhouse_known as known on words.head = known.spelling
-    ),
-    rankhouse_requests as (
-        select distinct
-            metric || case
-                when option_value <> default_value
-                then '(' || option_name || '=' || regexp_replace(option_value::varchar, '\.0$', '') || ')'
-                else ''
-            end as measure,
-            metric,
-            part,
-            case when option_name = 'beta' then option_value end as beta,
-            case when option_name = 'bins' then option_value::bigint end as bins
-        from rankhouse_read
-    ),
+                else error(words.option || ' in ''' || given_text || ''' is out of range') end as option_value
+                from rankhouse_strings as strings
+                left join rankhouse_known as known on words.head = known.spelling
+            ),
+            rankhouse_requests as (
+                select distinct
+                    metric || case
+                        when option_value <> default_value
+                        then '(' || option_name || '=' || regexp_replace(option_value::varchar, '\.0$', '') || ')'
+                        else ''
+                    end as measure,
+                    metric,
+                    part,
+                    case when option_name = 'beta' then option_value end as beta,
+                    case when option_name = 'bins' then option_value::bigint end as bins
+                from rankhouse_read
+            ),
 {%- endmacro %}

@@ -1,4 +1,4 @@
-"""The command line: `rankhouse evaluate | sql | install | check | demo | measures`."""
+"""The command line: `rankhouse evaluate | classifier | curve | sql | install | check | demo | measures` and more."""
 
 from __future__ import annotations
 
