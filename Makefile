@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-warehouses check format bench docs clean
+.PHONY: help demo test test-warehouses check format bench record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
+	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
 	@echo "make docs    the documentation site, in site/"
 	@echo "make clean   removes environments and whatever was built"
 
@@ -36,6 +37,15 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/sqlfmt --no-progressbar $(SQL)
+
+# What other libraries compute, each asked in an environment of its own; see tests/recorded.
+LIBRARIES := pytrec_eval:pytrec-eval-terrier ir_measures sklearn:scikit-learn ranx recommenders rectools torchmetrics xgboost
+record:
+	@for library in $(LIBRARIES); do \
+		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
+		$(VENV)-recorded/bin/python tests/recorded/record.py $${library%:*} > tests/recorded/$${library%:*}.json || exit; \
+		rm -rf $(VENV)-recorded; \
+	done
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks

@@ -50,8 +50,8 @@ def measure(rows: int, repetitions: int) -> Section:
     section = Section(
         "Classifier curves",
         f"{rows:,} distinct scores in one group, a DuckDB table in memory, 2 threads. The unit is `row_number() over"
-        " (order by score desc)` for areas and curves, `group by floor(score * 1000)` with two sums for binned AUC, timed"
-        f" right before each query; median and least of {repetitions} repetitions.",
+        " (order by score desc)` for areas and curves, `group by floor(score * 1000)` with two sums for binned AUC,"
+        f" timed right before each query; median and least of {repetitions} repetitions.",
         ["query", "unit, s", "seconds", "median units", "least units", "limit", ""],
     )
     with duckdb.connect(config={"threads": 2}) as con:

@@ -851,11 +851,7 @@ create or replace macro cg_at_k(relevance, score, k, gain := 'linear', negative 
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1029,11 +1025,7 @@ create or replace macro dcg_at_k(relevance, score, k, gain := 'exponential', neg
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1207,11 +1199,7 @@ create or replace macro idcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -1490,11 +1478,7 @@ create or replace macro ndcg_at_k(relevance, score, k, gain := 'exponential', ne
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2714,11 +2698,7 @@ create or replace macro cg(relevance, score, gain := 'linear', negative := 'keep
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2851,11 +2831,7 @@ create or replace macro dcg(relevance, score, gain := 'exponential', negative :=
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -2988,11 +2964,7 @@ create or replace macro idcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3219,11 +3191,7 @@ create or replace macro ndcg(relevance, score, gain := 'exponential', negative :
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3881,11 +3849,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(judged_row.grade as double)
                 
-                    when 'binary' then (
-        case
-            when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when judged_row.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3935,11 +3899,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(hits[above].grade as double)
                 
-                    when 'binary' then (
-        case
-            when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when (hits[above].grade) > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -3967,11 +3927,7 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
                 
                     when 'linear' then  cast(above.grade as double)
                 
-                    when 'binary' then (
-        case
-            when above.grade > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )
+                    when 'binary' then (case when above.grade > 0 then  cast(1 as double) else  cast(0 as double) end)
                 
                 else error(
         'gain is one of exponential | linear | binary, got '
@@ -4263,7 +4219,7 @@ create or replace macro mcc(label, prediction) as (
 
 comment on macro mcc is 'Matthews correlation coefficient: the correlation of prediction and label. (TP TN - FP FN) / sqrt((TP + FP) (TP + FN) (TN + FP) (TN + FN)). NULL unless both classes occur and both are predicted. Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out.';
 
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select
         * exclude (
             rankhouse_ungrouped_run,
             rankhouse_ungrouped_both,
@@ -4355,11 +4311,8 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4369,11 +4322,10 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -4383,7 +4335,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4436,11 +4390,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -4699,7 +4649,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4709,11 +4660,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4723,7 +4673,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -4751,7 +4703,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -4761,11 +4714,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -4775,7 +4727,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -5626,6 +5580,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -5926,6 +5897,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -6009,6 +5987,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -6045,6 +6027,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -7929,6 +7917,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7946,7 +7937,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7964,7 +8013,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -7999,6 +8208,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -8006,6 +8220,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8023,7 +8240,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8041,7 +8316,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -8075,6 +8408,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -8235,7 +8675,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -8274,7 +8714,7 @@ rankhouse_cut as (
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from (with
         rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
@@ -8361,11 +8801,8 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             by_both, by_judgments, rankhouse_query_id,
             rankhouse_item_id,
             rankhouse_relevance,
-            (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as hit, case when rankhouse_relevance > 0 then (
+            (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as hit
+                , case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8375,11 +8812,10 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential
+                , case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear
+                , (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary
+                , (
         power(
              cast(2 as double),
             case
@@ -8389,7 +8825,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep
+                ,  cast(rankhouse_relevance as double) as gain_linear_keep
+                , (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8442,11 +8880,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     rankhouse_judged as (
         select
             by_both, by_judgments, rankhouse_query_id,
-            sum((
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    )) as n_relevant,
+            sum((case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end)) as n_relevant,
             count(*) as n_judged
         from rankhouse_judgments
         group by by_both, by_judgments, rankhouse_query_id
@@ -8705,7 +9139,8 @@ rankhouse_placed as (
     ),
         rankhouse_ideal as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8715,11 +9150,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8729,7 +9163,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -8757,7 +9193,8 @@ rankhouse_placed as (
         and units.rankhouse_query_id = judged.rankhouse_query_id
     ), rankhouse_worst as (
         select
-            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id, case when rankhouse_relevance > 0 then (
+            units.by_run as by_run, units.by_both as by_both, units.by_judgments as by_judgments, units.rankhouse_query_id as rankhouse_query_id,
+                case when rankhouse_relevance > 0 then (
         power(
              cast(2 as double),
             case
@@ -8767,11 +9204,10 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) else 0 end as gain_exponential, case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear, (
-        case
-            when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double)
-        end
-    ) as gain_binary, (
+    ) else 0 end as gain_exponential,
+                case when rankhouse_relevance > 0 then  cast(rankhouse_relevance as double) else 0 end as gain_linear,
+                (case when rankhouse_relevance > 0 and rankhouse_relevance >= (relevant_from) then  cast(1 as double) else  cast(0 as double) end) as gain_binary,
+                (
         power(
              cast(2 as double),
             case
@@ -8781,7 +9217,9 @@ rankhouse_placed as (
     end
         )
         - 1
-    ) as gain_exponential_keep,  cast(rankhouse_relevance as double) as gain_linear_keep, (
+    ) as gain_exponential_keep,
+                 cast(rankhouse_relevance as double) as gain_linear_keep,
+                (
         (power( cast(2 as double), least(greatest( cast(rankhouse_relevance as double), 0),  cast(coalesce(
         list_max(
             [try_cast(regexp_extract(text, 'max_grade\s*=\s*([0-9.]+)', 1) as double) for text in measures::varchar[]]
@@ -9632,6 +10070,23 @@ rankhouse_placed as (
                         
                     ), 
                 
+                    (
+                        'ndcg',
+                        'ideal',
+                        4,
+                        'k',
+                        ['k', 'retrieved', 'all', 'constant'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
             
                 
                 
@@ -9932,6 +10387,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -10015,6 +10477,10 @@ rankhouse_cut as (
                         )::double as log_base
                         ,
                         max(
+                            case when chosen.option = 'ideal' then chosen.option_value end
+                        ) as ideal
+                        ,
+                        max(
                             case when chosen.option = 'max_grade' then chosen.option_value end
                         )::double as max_grade
                         ,
@@ -10051,6 +10517,12 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                        when coalesce(relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce(relevant_from::varchar, 'NULL')
                             )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
@@ -11935,6 +12407,9 @@ rankhouse_cut as (
             then case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11952,7 +12427,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -11970,7 +12503,167 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= n_retrieved
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, 1 + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12005,6 +12698,11 @@ rankhouse_cut as (
         0
     ) as double), 0)) end)
                 else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
+                else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
     )
@@ -12012,6 +12710,9 @@ rankhouse_cut as (
             else case
                 negative
                     when 'zero'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12029,7 +12730,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'keep'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12047,7 +12806,65 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= (least(k, n_retrieved))
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank is not null
+                then gained * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(list_sum(
+        list_transform(
+            range(1, k + 1), lambda place:(ln( cast(log_base as double)) / ln( cast(place as double) + 1))
+        )
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                     when 'normalize'
+                    then case
+                ideal
+                    when 'k'
                     then (case when n_relevant > 0 then ( cast(coalesce(
         sum(
             case
@@ -12081,6 +12898,113 @@ rankhouse_cut as (
         ),
         0
     ) as double), 0)) end)
+                    when 'retrieved'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'all'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                    when 'constant'
+                    then (case when n_relevant > 0 then ( cast(coalesce(
+        sum(
+            case
+                when item_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(item_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(coalesce(
+        sum(
+            case
+                when ideal_rank <= k
+                then (greatest(gained, 0)) * (ln( cast(log_base as double)) / ln( cast(ideal_rank as double) + 1))
+            end
+        ),
+        0
+    ) - coalesce(
+        sum(
+            case
+                when worst_rank <= k
+                then gained * (ln( cast(log_base as double)) / ln( cast(worst_rank as double) + 1))
+            end
+        ),
+        0
+    ) as double), 0)) end)
+                else error(
+        'ideal is one of k | retrieved | all | constant, got '
+        || coalesce(ideal::varchar, 'NULL')
+    )
+            end
                 else error(
         'negative is one of zero | keep | normalize, got '
         || coalesce(negative::varchar, 'NULL')
@@ -12241,7 +13165,7 @@ rankhouse_cut as (
             measure,
             metric,
             k,
-            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, max_grade, p, undefined, partial
+            denominator, weights, beta, interpolation, rounding, recall, gain, negative, log_base, ideal, max_grade, p, undefined, partial
     ),
         rankhouse_measured as (
             select
@@ -12493,8 +13417,7 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
 
 comment on macro table input_problems is 'What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows, example.';
 
-create or replace macro classifier_metrics(predictions, measures := null, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro classifier_metrics(predictions, measures := null, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_known(spelling, metric_name, measure_part, option_name, default_value) as (
         values
             
@@ -12963,7 +13886,10 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
                 when words.option = ''
                 then known.default_value
                 when words.option <> known.option_name
-                then error(known.metric_name || ' has no option ''' || words.option || '''')
+                then error(known.metric_name || ' has no option '''
+                    || words.option
+                    || ''''
+                )
                 when
                     try_cast(words.value as double) > 0
                     and (
@@ -12974,33 +13900,31 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
                         )
                     )
                 then try_cast(words.value as double)
-                else error(words.option || ' in ''' || given_text || ''' is out of range')
-            end as option_value
-        from rankhouse_strings as strings
-        left join rankhouse_known as known on words.head = known.spelling
-    ),
-    rankhouse_requests as (
-        select distinct
-            metric || case
-                when option_value <> default_value
-                then '(' || option_name || '=' || regexp_replace(option_value::varchar, '\.0$', '') || ')'
-                else ''
-            end as measure,
-            metric,
-            part,
-            case when option_name = 'beta' then option_value end as beta,
-            case when option_name = 'bins' then option_value::bigint end as bins
-        from rankhouse_read
-    ),
+                else error(words.option || ' in ''' || given_text || ''' is out of range') end as option_value
+                from rankhouse_strings as strings
+                left join rankhouse_known as known on words.head = known.spelling
+            ),
+            rankhouse_requests as (
+                select distinct
+                    metric || case
+                        when option_value <> default_value
+                        then '(' || option_name || '=' || regexp_replace(option_value::varchar, '\.0$', '') || ')'
+                        else ''
+                    end as measure,
+                    metric,
+                    part,
+                    case when option_name = 'beta' then option_value end as beta,
+                    case when option_name = 'bins' then option_value::bigint end as bins
+                from rankhouse_read
+            ),
         rankhouse_given as not materialized (
         select by_run, case when prediction is null or rankhouse_score in (0, 1) then rankhouse_score end as rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        coalesce(prediction, score)
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(coalesce(prediction, score))
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13223,22 +14147,19 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
             end
         )
     select *
-    from rankhouse_answered ) as answered
-    order by all;
+    from rankhouse_answered ) as answered order by all;
 
 comment on macro table classifier_metrics is 'One row per measure, and per threshold where it has one: the by columns, measure, metric, threshold, value, n_rows, n_positives, n_left_out.';
 
-create or replace macro confusion(predictions, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro confusion(predictions, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, case when prediction is null or rankhouse_score in (0, 1) then rankhouse_score end as rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        coalesce(prediction, score)
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(coalesce(prediction, score))
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13313,22 +14234,19 @@ create or replace macro confusion(predictions, "by" := [], score := 'score', thr
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table confusion is 'One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.';
 
-create or replace macro roc_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro roc_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        score
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(score)
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13470,22 +14388,19 @@ create or replace macro roc_curve(predictions, "by" := [], score := 'score', poi
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table roc_curve is 'One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even, area.';
 
-create or replace macro pr_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro pr_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        score
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(score)
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13627,22 +14542,19 @@ create or replace macro pr_curve(predictions, "by" := [], score := 'score', poin
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table pr_curve is 'One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives, is_break_even, area.';
 
-create or replace macro calibration(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro calibration(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        score
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(score)
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13729,22 +14641,19 @@ create or replace macro calibration(predictions, "by" := [], score := 'score', b
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table calibration is 'One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share.';
 
-create or replace macro lift(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro lift(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        score
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(score)
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -13944,22 +14853,19 @@ create or replace macro lift(predictions, "by" := [], score := 'score', bins := 
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table lift is 'One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows, n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.';
 
-create or replace macro binned_auc(predictions, "by" := [], score := 'score', bins := null, lowest := null, highest := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run)
-    from (with
+create or replace macro binned_auc(predictions, "by" := [], score := 'score', bins := null, lowest := null, highest := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
             struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
             cast(
                 columns(
-                    lambda column_name:lower(column_name) = lower(
-                        score
-                    )
+                    lambda column_name:lower(column_name)
+                    = lower(score)
                 ) as double
             ) as rankhouse_score,
             cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
@@ -14067,8 +14973,7 @@ create or replace macro binned_auc(predictions, "by" := [], score := 'score', bi
             end
         )
     select *
-    from rankhouse_shown ) as answered
-    order by all;
+    from rankhouse_shown ) as answered order by all;
 
 comment on macro table binned_auc is 'ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.';
 

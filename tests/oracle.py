@@ -205,7 +205,12 @@ def of_order(
             best = dcg(tuple(grade for grade in judged if grade > 0)[:k], kept)
             worst = dcg(tuple(sorted(grade for grade in judged if grade < 0))[:k], kept)
             return (dcg(top, kept) - worst) / (best - worst)
-        ideal = dcg(judged[:k], chosen)
+        best = {"k": judged[:k], "retrieved": judged[: min(depth, retrieved)], "all": judged}
+        ideal = (
+            math.fsum(1 / math.log2(rank + 1) for rank in range(1, depth + 1))
+            if chosen.get("ideal") == "constant"
+            else dcg(best[str(chosen.get("ideal", "k"))], chosen)
+        )
         return dcg(top, chosen) / ideal if ideal else None
     if metric == "recall":
         limited = chosen.get("denominator") == "min(k, relevant)" and k is not None
@@ -324,6 +329,11 @@ class Unit:
             "run": bool(self.run),
             "intersection": bool(self.run) and bool(self.judgments),
         }[queries]
+
+
+def retrieved_alone(unit: Unit) -> Unit:
+    """The unit with the judgments of the items that its run returned, and no other."""
+    return replace(unit, judgments={item: grade for item, grade in unit.judgments.items() if item in unit.run})
 
 
 def usable(rows: Iterable[Row], by: Sequence[str], number: str) -> list[Row]:

@@ -64,6 +64,9 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"gain": "1:1/3:7"},
         {"negative": "keep", "log_base": 10},
         {"negative": "normalize"},
+        {"ideal": "retrieved"},
+        {"gain": "linear", "ideal": "all"},
+        {"gain": "binary", "ideal": "constant"},
     ],
     "err": [{}, {"max_grade": 2}],
     "rbp": [{}, {"p": 0.5}],
@@ -91,7 +94,8 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for metric, choices in _OPTIONS.items()
         for options in choices
         for k in cutoffs
-        if not (k is None and options.get("denominator") == "k")
+        if not (k is None and (options.get("denominator") == "k" or options.get("ideal") == "constant"))
+        if not (k is not None and k > 1000 and options.get("ideal") == "constant")
         if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]
 

@@ -229,6 +229,8 @@ def test_signature() -> None:
         "ties": "item",
         "queries": "judged",
         "unjudged": "irrelevant",
+        "relevant_from": None,
+        "pool": "judged",
         "columns": None,
         "con": None,
         "check": "auto",

@@ -31,6 +31,11 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(package, ties, cutoffs)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+        assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
+        for name in package.conventions():
+            asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
+            assert package.query_metrics("run", "judgments", asked, convention=name)
+            assert package.convention_problems("run", "judgments", name)
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         classifiers(package)
@@ -45,6 +50,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
         classifiers(other)
+        assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
+        if other.prefixes[0] in ("bigquery", "snowflake"):
+            with pytest.raises(InputError, match="has no 32-bit floats"):
+                other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
+        else:
+            assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same("a", "b")
 
     models(_jinja.Macros("duckdb"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 import oracle
 from oracle import Measure, Row
+from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from rankhouse._register import register
 from tables import (
@@ -192,6 +195,74 @@ def test_unchecked_tables_lose_unusable_rows_and_keep_the_best_of_duplicates(
     case.load(con)
     expected = oracle.query_metrics(expected_units(case), asked)
     assert_same(per_query(con, case, case.sql(asked, checked=False)), expected)
+
+
+GRADED = ("cg", "dcg", "idcg", "ndcg", "err", "q_measure")
+
+
+@pytest.mark.parametrize("way", ["evaluate", "table macro"])
+@given(
+    data=st.data(), case=tables(), ties=st.sampled_from(["item", "average"]), lowest=st.sampled_from([0.5, 1, 2, 25])
+)
+@settings(examples, max_examples=20)
+def test_relevance_below_the_lowest_counts_as_none(
+    con: duckdb.DuckDBPyConnection, way: str, data: st.DataObject, case: Tables, ties: str, lowest: float
+) -> None:
+    assume(case.run)
+    asked = [measure for measure in data.draw(measures(ties)) if measure.metric not in GRADED]
+    assume(asked)
+    case.load(con)
+    policies = {"ties": ties, "queries": "run"}
+    sql = case.sql(asked, relevant_from=lowest, **policies)
+    if way == "table macro":
+        judgments = "null" if case.judgments is None else "'judgments'"
+        sql = (
+            f"from query_metrics('run', {judgments}, measures := {[str(measure) for measure in asked]},"
+            f" by := {case.by}, judgments_by := {case.judgments_by}, ties := '{ties}', queries := 'run',"
+            f" relevant_from := {lowest})"
+        )
+    units = [
+        replace(
+            unit, judgments={item: min(grade, 0) if grade < lowest else grade for item, grade in unit.judgments.items()}
+        )
+        for unit in expected_units(case)
+    ]
+    assert_same(per_query(con, case, sql), oracle.query_metrics(units, asked, **policies))
+
+
+def test_gains_below_the_lowest_relevance_stay(con: duckdb.DuckDBPyConnection) -> None:
+    run = [{"query_id": q, "item_id": i, "score": s} for q in (1, 2) for i, s in (("a", 2.0), ("b", 1.0))]
+    labels = {(1, "a"): 1.0, (1, "b"): 3.0, (2, "a"): 1.0}
+    judgments = [{"query_id": q, "item_id": i, "relevance": r} for (q, i), r in labels.items()]
+    case = Tables(run, judgments, [], [])
+    case.load(con)
+    asked = [Measure("ndcg", 2), Measure("ndcg", 2, (("gain", "binary"),))]
+    found = per_query(con, case, case.sql(asked, relevant_from=2, queries="run"))
+    graded = (1 + 7 / math.log2(3)) / (7 + 1 / math.log2(3))
+    assert found == {
+        ((), 1, "ndcg@2"): pytest.approx(graded, rel=1e-12),
+        ((), 1, "ndcg(gain=binary)@2"): pytest.approx(1 / math.log2(3), rel=1e-12),
+        ((), 2, "ndcg@2"): None,
+        ((), 2, "ndcg(gain=binary)@2"): None,
+    }
+
+
+@pytest.mark.parametrize("queries", POLICIES)
+@given(data=st.data(), case=tables(), ties=st.sampled_from(TIES), unjudged=st.sampled_from(["irrelevant", "drop"]))
+@settings(examples, max_examples=20)
+def test_a_pool_of_retrieved_items_has_no_other_judgment(
+    con: duckdb.DuckDBPyConnection, queries: str, data: st.DataObject, case: Tables, ties: str, unjudged: str
+) -> None:
+    asked = data.draw(measures(ties))
+    case.load(con)
+    policies = {"ties": ties, "queries": queries}
+    units = [oracle.retrieved_alone(unit) for unit in expected_units(case, unjudged)]
+    if queries == "run" and not set(case.labels_by) <= set(case.by):
+        with pytest.raises(InputError, match="group by columns of the run instead of day"):
+            case.sql(asked, pool="retrieved", **policies)
+        return
+    sql = case.sql(asked, pool="retrieved", unjudged=unjudged, **policies)
+    assert_same(per_query(con, case, sql), oracle.query_metrics(units, asked, **policies))
 
 
 @pytest.mark.parametrize("k", [255, 256, 257, 400, None])

@@ -64,6 +64,7 @@ ARGUMENTS = {
     "n_others": ("string", "SQL expression: number of items judged not relevant in the whole query."),
     "gain_upto": ("string", "SQL expression: gains of the list down to the row's rank."),
     "ideal_upto": ("string", "SQL expression: gains of the ideal order down to the row's rank."),
+    "relevant_from": ("float", "The lowest relevance that counts as relevant; none: any above 0."),
     "rounding": ("float", "What is added to recall * R before it is rounded down, above 0 and up to 1."),
     "above": ("string", "SQL expression: number of the list's other items that score higher than the row's."),
     "tied": ("string", "SQL expression: number of the list's other items of the same score."),

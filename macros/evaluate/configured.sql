@@ -29,6 +29,9 @@ by rankhouse__latest.
         "queries",
         "unjudged",
         "checked",
+        "relevant_from",
+        "pool",
+        "convention",
         "latest",
     ] -%}
     {%- for key in settings if key not in known -%}

@@ -9,13 +9,28 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
     by=[],
     judgments_by=[],
     columns={},
-    ties="item",
-    queries="judged",
-    unjudged="irrelevant",
-    checked=false
+    ties=none,
+    queries=none,
+    unjudged=none,
+    checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked
+        run,
+        judgments,
+        measures,
+        by,
+        judgments_by,
+        columns,
+        ties,
+        queries,
+        unjudged,
+        checked,
+        relevant_from,
+        pool,
+        convention,
     ) -%}
     {{ rankhouse.metrics_of(plan) }}
 {%- endmacro %}

@@ -1,15 +1,16 @@
 {#
-Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in.
-`known`: the declarations to choose from, by default the catalogue of ranking measures.
+Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in:
+with the default of the settings of a convention, or the measure's own. `known`: the declarations to choose from, by
+default the catalogue of ranking measures.
 #}
-{% macro parse_measures(measures, known=none) %}
+{% macro parse_measures(measures, settings={}, known=none) %}
     {%- if measures is string or measures is mapping or measures is not iterable -%}
         {{ exceptions.raise_compiler_error("measures must be a list such as ['ndcg@10', 'map'], got " ~ measures) }}
     {%- endif -%}
     {%- set catalogue = rankhouse.catalogue() if known is none else known -%}
     {%- set parsed = {} -%}
     {%- for text in measures -%}
-        {%- set measure = rankhouse.parse_measure(text, catalogue) -%}
+        {%- set measure = rankhouse.parse_measure(text, catalogue, settings) -%}
         {%- if measure.measure not in parsed -%} {%- do parsed.update({measure.measure: measure}) -%} {%- endif -%}
     {%- endfor -%}
     {%- if not parsed -%}
@@ -18,7 +19,7 @@ Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures
     {{ return(parsed.values() | list) }}
 {% endmacro %}
 
-{% macro parse_measure(text, catalogue) %}
+{% macro parse_measure(text, catalogue, settings={}) %}
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
@@ -71,8 +72,10 @@ Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures
     {%- set measure = {"metric": declaration.name, "k": k, "declaration": declaration} -%}
     {%- set spelled = [] -%}
     {%- set options = rankhouse.parse_options(options_text, declaration, text) -%}
+    {%- set given = rankhouse.given_by_convention(settings, measure, options, text) -%}
     {%- for option, spec in declaration.options.items() -%}
         {%- set default = spec.default if spec.choices is not defined else spec.choices[0] -%}
+        {%- set default = given.get(option, default) -%}
         {%- do measure.update({option: options.get(option, default)}) -%}
         {%- if measure[option] != default -%} {%- do spelled.append(option ~ "=" ~ measure[option]) -%} {%- endif -%}
     {%- endfor -%}
@@ -92,9 +95,15 @@ Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures
             )
         }}
     {%- endif -%}
+    {%- if measure.get("ideal", "k") != "k" and measure.negative == "normalize" -%}
+        {{ exceptions.raise_compiler_error("negative=normalize takes ideal=k, got '" ~ text ~ "'") }}
+    {%- elif measure.get("ideal") == "constant" and k is none -%}
+        {{ exceptions.raise_compiler_error("ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10") }}
+    {%- endif -%}
     {%- do measure.update(
         {"gain_column": rankhouse.gain_column(measure), "needs": rankhouse.needs_of_options(measure)}
     ) -%}
+    {%- do measure.update({"without_relevant": given.get("without_relevant"), "only": given.get("queries")}) -%}
     {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
     {%- do measure.update(
         {

@@ -9,13 +9,28 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     by=[],
     judgments_by=[],
     columns={},
-    ties="item",
-    queries="judged",
-    unjudged="irrelevant",
-    checked=false
+    ties=none,
+    queries=none,
+    unjudged=none,
+    checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, ties, queries, unjudged, checked
+        run,
+        judgments,
+        measures,
+        by,
+        judgments_by,
+        columns,
+        ties,
+        queries,
+        unjudged,
+        checked,
+        relevant_from,
+        pool,
+        convention,
     ) -%}
     {{ rankhouse.query_metrics_of(plan) }}
 {%- endmacro %}
@@ -75,6 +90,16 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         )
 {%- endmacro %}
 
+{# A measure's value, and what a convention says of a query without relevant items or without a list. #}
+{% macro value_of(measure) -%}
+    {%- set value = measure.declaration.value(measure) -%}
+    {%- if measure.without_relevant is not none -%}
+        {%- set without = "case when n_relevant = 0 then " ~ measure.without_relevant ~ " end" -%}
+        {%- set value = "coalesce(" ~ value ~ ", " ~ without ~ ")" -%}
+    {%- endif -%}
+    {{ "case when n_retrieved > 0 then " ~ value ~ " end" if measure.only == "intersection" else value }}
+{%- endmacro %}
+
 {# rankhouse_values: the units, each with every measure and its value. #}
 {% macro value_ctes(plan) -%}
     {%- set unit = plan.by + ["query_id"] -%}
@@ -86,7 +111,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
             n_retrieved
             {%- for measure in plan.measures %}
                 ,
-                {{ measure.declaration.value(measure) }} as value_{{ loop.index }}
+                {{ rankhouse.value_of(measure) }} as value_{{ loop.index }}
                 {%- if measure.weight != "1" %}, {{ measure.weight }} as weight_{{ loop.index }} {%- endif %}
             {%- endfor %}
         from rankhouse_units as units

@@ -75,15 +75,16 @@
                     "gain": {"choices": ["exponential", "linear", "binary"]},
                     "negative": {"choices": ["zero", "keep", "normalize"]},
                     "log_base": {"default": 2, "above": 1},
+                    "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
                 "needs": ["gain", "ideal_rank"],
-                "decided_by": ["negative"],
+                "decided_by": ["negative", "ideal"],
                 "value": rankhouse.value_ndcg,
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, all takes the whole ideal order, constant k items of gain 1 whether there are as many or not.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )
@@ -147,5 +148,14 @@
         ) -%}
         {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ " - " ~ worst, best ~ " - " ~ worst, "n_relevant")) }}
     {%- endif -%}
-    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), rankhouse.value_idcg(measure), "n_relevant")) }}
+    {%- set depth = {"k": measure.k, "all": none} -%}
+    {%- do depth.update(
+        {"retrieved": "n_retrieved" if measure.k is none else "least(" ~ measure.k ~ ", n_retrieved)"}
+    ) -%}
+    {%- if measure.ideal == "constant" -%}
+        {%- set ideal = rankhouse.discount_sum(1 if measure.k is none else measure.k, measure.log_base) -%}
+    {%- else -%}
+        {%- set ideal = rankhouse.dcg(measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base) -%}
+    {%- endif -%}
+    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant")) }}
 {% endmacro %}

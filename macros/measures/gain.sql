@@ -24,11 +24,11 @@
     )
 {%- endmacro %}
 
-{# 1 for a relevant item, 0 for another one. #}
-{% macro binary_gain(relevance) -%}
-    (
-        case
-            when {{ rankhouse.argument(relevance) }} > 0 then {{ rankhouse.double(1) }} else {{ rankhouse.double(0) }}
-        end
-    )
+{# 1 for a relevant item, 0 for another one. `relevant_from`: the lowest relevance that counts; none: any above 0. #}
+{% macro binary_gain(relevance, relevant_from=none) -%}
+    {%- set given = rankhouse.argument(relevance) -%}
+    {%- set enough = (
+        " and " ~ given ~ " >= " ~ rankhouse.argument(relevant_from) if relevant_from is not none else ""
+    ) -%}
+    (case when {{ given }} > 0{{ enough }} then {{ rankhouse.double(1) }} else {{ rankhouse.double(0) }} end)
 {%- endmacro %}

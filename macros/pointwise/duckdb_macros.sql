@@ -3,7 +3,7 @@
     {%- set plan = rankhouse.prediction_plan_from_arguments() -%}
     {%- do plan.update({"placed_when_asked": true, "predicts_labels": "given"}) -%}
     {%- set names = rankhouse.classifier_catalogue() | map(attribute="name") | list -%}
-    {%- set every = rankhouse.parse_measures(names, rankhouse.classifier_catalogue()) -%}
+    {%- set every = rankhouse.parse_measures(names, {}, rankhouse.classifier_catalogue()) -%}
     {{ rankhouse.answered(rankhouse.classifier_metrics_of(plan, every, none)) }}
 {%- endmacro %}
 

@@ -28,7 +28,9 @@ A list longer than this is no longer cheaper than one sort of the run.
         rankhouse_ideal as (
             select
                 {{ (plan.by + ["query_id"]) | join(", ") }},
-                {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
+                {%- for column in plan.gains %}
+                    {{ rankhouse.gain_value(column, plan.relevant_from) }} as {{ column }},
+                {%- endfor %}
                 ideal_rank
             from
                 (

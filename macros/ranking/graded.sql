@@ -6,8 +6,10 @@
             {{ key | join(", ") }},
             item_id,
             relevance,
-            {{ rankhouse.binary_gain("relevance") }} as hit
-            {%- for column in plan.gains %}, {{ rankhouse.gain_value(column) }} as {{ column }} {%- endfor %}
+            {{ rankhouse.binary_gain("relevance", plan.relevant_from) }} as hit
+            {%- for column in plan.gains %}
+                , {{ rankhouse.gain_value(column, plan.relevant_from) }} as {{ column }}
+            {%- endfor %}
         from rankhouse_judgments
         where {{ rankhouse.earns(plan) }}
     ),
@@ -24,7 +26,7 @@
 {% endmacro %}
 
 {# The value of a gain column (gain_linear, gain_exponential_keep, ...) for a judged item. #}
-{% macro gain_value(column) %}
+{% macro gain_value(column, relevant_from=none) %}
     {%- set name = column.split("_")[1] -%}
     {%- if column.startswith("stop_") -%}
         {{
@@ -36,7 +38,7 @@
         }}
     {%- endif -%}
     {%- if name == "map" -%} {{ return(rankhouse.mapped_gain(column)) }}{%- endif -%}
-    {%- if name == "binary" -%} {{ return(rankhouse.binary_gain("relevance")) }}{%- endif -%}
+    {%- if name == "binary" -%} {{ return(rankhouse.binary_gain("relevance", relevant_from)) }}{%- endif -%}
     {%- set gained = rankhouse.gain("relevance", name) -%}
     {{ return(gained if column.endswith("_keep") else "case when relevance > 0 then " ~ gained ~ " else 0 end") }}
 {% endmacro %}

@@ -6,7 +6,9 @@
     rankhouse_ideal as (
         select
             {{ rankhouse.select_of("units", plan.by + ["query_id"]) }},
-            {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
+            {%- for column in plan.gains %}
+                {{ rankhouse.gain_value(column, plan.relevant_from) }} as {{ column }},
+            {%- endfor %}
             judged.ideal_rank
         from
             (
@@ -33,7 +35,9 @@
     rankhouse_worst as (
         select
             {{ rankhouse.select_of("units", plan.by + ["query_id"]) }},
-            {%- for column in plan.gains %} {{ rankhouse.gain_value(column) }} as {{ column }}, {%- endfor %}
+            {%- for column in plan.gains %}
+                {{ rankhouse.gain_value(column, plan.relevant_from) }} as {{ column }},
+            {%- endfor %}
             judged.worst_rank
         from
             (

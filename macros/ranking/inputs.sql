@@ -5,7 +5,8 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
 {% macro input_ctes(plan) -%}
     {%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
     {%- set condensed = plan.unjudged != "irrelevant" -%}
-    rankhouse_judgments as {{ hint }} ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.judged_by) }}),
+    {%- set labels = "rankhouse_labels" if plan.pool == "retrieved" else "rankhouse_judgments" -%}
+    {{ labels }} as {{ hint }} ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.label_by) }}),
     {{ "rankhouse_scored_items" if condensed else "rankhouse_run" }} as {{ hint }} (
         {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by) }}
     ),
@@ -22,10 +23,23 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
             where
                 exists (
                     select 1
-                    from rankhouse_judgments as judged
-                    where {{ rankhouse.match("judged", "run", plan.shared_by + ["query_id", "item_id"]) }}
+                    from {{ labels }} as judged
+                    where {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
                 )
                 {%- if plan.unjudged == "given" %} and $unjudged = 'drop' {%- endif %}
+        ),
+    {%- endif %}
+    {%- if plan.pool == "retrieved" %}
+        rankhouse_judgments as (
+            select
+                {{ rankhouse.select_of("run", plan.run_by + ["query_id", "item_id"]) }},
+                {%- for column in plan.label_by if column not in plan.run_by %}
+                    labels.{{ column }} as {{ column }},
+                {%- endfor %}
+                labels.relevance as relevance
+            from rankhouse_labels as labels
+            join
+                rankhouse_run as run on {{ rankhouse.match("labels", "run", plan.common_by + ["query_id", "item_id"]) }}
         ),
     {%- endif %}
 {%- endmacro %}
@@ -75,18 +89,31 @@ counts. `checked`: somebody has made sure that there is none of these.
     {%- if plan.from_arguments -%} {{ return(rankhouse.argument_columns(side)) }}{%- endif -%}
     {%- set selected = [] -%}
     {%- set names = plan.run_outputs if side == "run" else plan.judged_outputs -%}
-    {%- set internal = plan.run_by if side == "run" else plan.judged_by -%}
+    {%- set internal = plan.run_by if side == "run" else plan.label_by -%}
     {%- for name in names -%}
         {%- do selected.append(rankhouse.quoted(name) ~ " as " ~ internal[loop.index0]) -%}
     {%- endfor -%}
     {%- for column in ["query_id", "item_id"] -%}
-        {%- do selected.append(rankhouse.input_column(plan, side, column) ~ " as " ~ column) -%}
+        {%- set id = rankhouse.input_column(plan, side, column) -%}
+        {%- do selected.append(
+            (rankhouse.text(id) if column == "item_id" and plan.read_as.get("ids") == "text" else id)
+            ~ " as "
+            ~ column
+        ) -%}
     {%- endfor -%}
     {%- if side == "judgments" -%}
-        {%- do selected.append(rankhouse.double(rankhouse.input_column(plan, side, "relevance")) ~ " as relevance") -%}
+        {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
+        {%- if plan.read_as.get("relevances") == "whole" -%}
+            {%- set relevance = "sign(" ~ relevance ~ ") * floor(abs(" ~ relevance ~ "))" -%}
+        {%- endif -%}
+        {%- do selected.append(relevance ~ " as relevance") -%}
     {%- elif plan.columns.get("run.rank", plan.columns.get("rank")) is not none -%}
         {%- do selected.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
-    {%- else -%} {%- do selected.append(rankhouse.input_column(plan, side, "score") ~ " as score") -%}
+    {%- else -%}
+        {%- set score = rankhouse.input_column(plan, side, "score") -%}
+        {%- do selected.append(
+            (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
+        ) -%}
     {%- endif -%}
     {{ return(selected | join(", ")) }}
 {% endmacro %}

@@ -1,4 +1,8 @@
-{# Everything that the steps of a query need to know, worked out once from the arguments of query_metrics. #}
+{#
+Everything that the steps of a query need to know, worked out once from the arguments of query_metrics.
+    label_by, common_by     the judgments' grouping columns as they are read, and those that the run has too
+    judged_by, shared_by    the same of rankhouse_judgments: with pool=retrieved these are grouped as the run is
+#}
 {% macro plan(
     run,
     judgments,
@@ -6,15 +10,33 @@
     by=[],
     judgments_by=[],
     columns={},
-    ties="item",
-    queries="judged",
-    unjudged="irrelevant",
-    checked=false
+    ties=none,
+    queries=none,
+    unjudged=none,
+    checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none
 ) %}
+    {%- set settings = rankhouse.convention(convention) -%}
     {%- set policies = rankhouse.policies() -%}
+    {%- set ties = ties or settings.get("ties", policies.ties[0]) -%}
+    {%- set queries = queries or settings.get("queries", policies.queries[0]) -%}
+    {%- set unjudged = unjudged or settings.get("unjudged", policies.unjudged[0]) -%}
+    {%- set pool = pool or settings.get("pool", policies.pool[0]) -%}
     {%- do rankhouse.one_of("ties", ties, policies.ties) -%}
     {%- do rankhouse.one_of("queries", queries, policies.queries) -%}
     {%- do rankhouse.one_of("unjudged", unjudged, policies.unjudged) -%}
+    {%- do rankhouse.one_of("pool", pool, policies.pool) -%}
+    {%- if relevant_from is not none and (relevant_from is not number or relevant_from <= 0) -%}
+        {{
+            exceptions.raise_compiler_error(
+                "relevant_from is the lowest relevance that counts as relevant, a number above 0, got '"
+                ~ relevant_from
+                ~ "'"
+            )
+        }}
+    {%- endif -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
     {%- for name, relation in {"run": run, "judgments": judgments}.items() -%}
@@ -29,19 +51,34 @@
             }}
         {%- endif -%}
     {%- endfor -%}
-    {%- set measures = rankhouse.parse_measures(measures) -%}
+    {%- set measures = rankhouse.parse_measures(measures, settings=settings) -%}
 
     {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
     {%- set judgments_by = by if judgments is none else judgments_by -%}
     {%- set outputs = by + (judgments_by | reject("in", by) | list) -%}
-    {%- set groups = namespace(all=[], run=[], judged=[], shared=[]) -%}
+    {%- set groups = namespace(all=[], run=[], labels=[], common=[]) -%}
     {%- for name in outputs -%}
         {%- set column = "by_" ~ loop.index -%}
         {%- do groups.all.append(column) -%}
         {%- if name in by -%} {%- do groups.run.append(column) -%} {%- endif -%}
-        {%- if name in judgments_by -%} {%- do groups.judged.append(column) -%} {%- endif -%}
-        {%- if name in by and name in judgments_by -%} {%- do groups.shared.append(column) -%} {%- endif -%}
+        {%- if name in judgments_by -%} {%- do groups.labels.append(column) -%} {%- endif -%}
+        {%- if name in by and name in judgments_by -%} {%- do groups.common.append(column) -%} {%- endif -%}
     {%- endfor -%}
+    {%- if pool == "retrieved" and queries == "run" and groups.labels != groups.common -%}
+        {{
+            exceptions.raise_compiler_error(
+                "a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of "
+                ~ judgments_by
+                | reject("in", by)
+                | join(", ")
+            )
+        }}
+    {%- endif -%}
+    {#- Judgments of retrieved items alone are those of one group of the run. -#}
+    {%- set retrieved = pool == "retrieved" -%}
+    {%- set judged_by = (
+        groups.run + (groups.labels | reject("in", groups.run) | list) if retrieved else groups.labels
+    ) -%}
 
     {%- set needs = rankhouse.no_needs() -%}
     {%- set gains = [] -%}
@@ -87,8 +124,13 @@
                 "judged_outputs": judgments_by,
                 "by": groups.all,
                 "run_by": groups.run,
-                "judged_by": groups.judged,
-                "shared_by": groups.shared,
+                "label_by": groups.labels,
+                "common_by": groups.common,
+                "judged_by": judged_by,
+                "shared_by": groups.run if retrieved else groups.common,
+                "relevant_from": relevant_from,
+                "pool": pool,
+                "read_as": settings.get("read_as", {}),
                 "needs": needs,
                 "gains": gains,
                 "depth": none if depth.all else depth.k,
@@ -147,6 +189,7 @@
                 "ties": ["item", "average", "best", "worst"],
                 "queries": ["judged", "intersection", "run", "all"],
                 "unjudged": ["irrelevant", "drop"],
+                "pool": ["judged", "retrieved"],
             }
         )
     }}

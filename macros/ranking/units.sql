@@ -8,7 +8,7 @@
     rankhouse_judged as (
         select
             {{ (plan.judged_by + ["query_id"]) | join(", ") }},
-            sum({{ rankhouse.binary_gain("relevance") }}) as n_relevant,
+            sum({{ rankhouse.binary_gain("relevance", plan.relevant_from) }}) as n_relevant,
             count(*) as n_judged
             {%- if rankhouse.best_relevances(plan) %}
                 , {{ rankhouse.best_relevances(plan) }} as best_relevances

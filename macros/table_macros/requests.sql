@@ -215,6 +215,13 @@ rankhouse_cut as (
                             then
                                 'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
                             when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'hits'
                                 and pairs.cutoff is not null
@@ -289,7 +296,13 @@ rankhouse_cut as (
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
                             )
-                        {%- for name, choices in rankhouse.policies().items() %}
+                        when coalesce($relevant_from, -1) < 0
+                        then
+                            error(
+                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                || coalesce($relevant_from::varchar, 'NULL')
+                            )
+                        {%- for name, choices in rankhouse.policies().items() if name != "pool" %}
                             when
                                 not coalesce(list_contains({{ rankhouse.text_list(choices) }}, {{ "$" ~ name }}), false)
                             then {{ rankhouse.no_such_choice(name, "$" ~ name, choices) }}

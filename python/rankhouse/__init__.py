@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
+from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
 from rankhouse._register import bundle, install, register
@@ -22,7 +23,9 @@ __all__ = [
     "calibration",
     "classifier_metrics",
     "confusion",
+    "conventions",
     "evaluate",
+    "explain",
     "install",
     "lift",
     "measures",

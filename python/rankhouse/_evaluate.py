@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
@@ -11,6 +12,7 @@ import duckdb
 from rankhouse._checks import CHECKS, Checked, check_inputs
 from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._errors import InputError
+from rankhouse._home import Home
 from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
@@ -21,6 +23,16 @@ FIGURES = ("measure", "metric", "k", "value")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
 
+class Default(str):
+    """A default, told from the same word given by the user: a convention may say otherwise."""
+
+
+ADVICE = {
+    "untied scores": "; its library breaks ties by the order of its input: give a rank, or a rule for ties",
+}
+ITEM, JUDGED, IRRELEVANT = Default("item"), Default("judged"), Default("irrelevant")
+
+
 def evaluate(
     run: Any,
     judgments: Any = None,
@@ -28,10 +40,12 @@ def evaluate(
     *,
     by: str | Sequence[str] = (),
     per_query: bool = False,
-    convention: None = None,
-    ties: str = "item",
-    queries: str = "judged",
-    unjudged: str = "irrelevant",
+    convention: str | Mapping[str, Any] | None = None,
+    ties: str = ITEM,
+    queries: str = JUDGED,
+    unjudged: str = IRRELEVANT,
+    relevant_from: float | None = None,
+    pool: str = JUDGED,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: str = "auto",
@@ -50,10 +64,16 @@ def evaluate(
     by: columns of the run, of the judgments, or of both; each combination of their values is evaluated on its own.
         NULL is a group like any other.
     per_query: one row per query instead of the mean over queries.
-    ties: `item`, `average` (the expectation over all orders of tied items), `best` or `worst`.
-    queries: which queries count: `judged` (with a relevant item; 0 when the run lacks it), `intersection`, `run`,
-        `all` (judged queries; those without relevant items count 0).
-    unjudged: `irrelevant`, or `drop` to leave unjudged items out of the lists first.
+    convention: another library's way, such as `trec_eval` or `sklearn`: its defaults for options and policies, so that
+        `ndcg@10` is the number that it gives; policies that are given go before it. See `conventions()`. A
+        dictionary of settings is a convention too.
+    ties: `item` (the default), `average` (the expectation over all orders of tied items), `best` or `worst`.
+    queries: which queries count: `judged` (the default: with a relevant item; 0 when the run lacks it),
+        `intersection`, `run`, `all` (judged queries; those without relevant items count 0).
+    unjudged: `irrelevant` (the default), or `drop` to leave unjudged items out of the lists first.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
+    pool: `judged` (the default: relevant items count whether they were returned or not), or `retrieved` to look at the
+        judgments of returned items alone.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
@@ -71,23 +91,89 @@ def evaluate(
 
     Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
     missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no
-    query in common, relevance above 1000 with exponential gain, a file that does not parse.
+    query in common, relevance above 1000 with exponential gain, a file that does not parse, an unknown
+        convention, or what a convention does not have or cannot reproduce on these data.
     """
-    if convention is not None:
-        raise InputError(f"convention: named conventions such as {convention!r} are not available yet; leave it out")
+    chosen = {"ties": ties, "queries": queries, "unjudged": unjudged, "pool": pool}
+    policies: dict[str, Any] = {
+        **{name: None if isinstance(value, Default) else value for name, value in chosen.items()},
+        "relevant_from": relevant_from,
+        "convention": convention,
+    }
+    asked = list_of_measures(measures)
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    plan = macros("duckdb").plan("run", "judgments", asked, **policies)
+    groups = names_of_groups(by)
+    with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:
+        ready.require(convention, policies["ties"])
+        render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
+        sql = render(*ready.relations, asked, **ready.arguments, **policies)
+        key = ["query_id"] if per_query else []
+        return ready.answer(sql, groups, [*key, *FIGURES, *([] if per_query else SUMMARY)], [*key, "measure"])
+
+
+def list_of_measures(measures: Any) -> Any:
+    asked = [measures] if isinstance(measures, str) else measures
+    return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+
+
+def has_exponential_gain(measures: Iterable[Mapping[str, Any]]) -> bool:
+    return any(measure.get("gain") == "exponential" for measure in measures)
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Inputs that have been looked at, and what the macros are told of them."""
+
+    home: Home
+    relations: tuple[str, str | None]
+    arguments: dict[str, Any]
+
+    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
+        """Raise InputError where the convention would not give its library's numbers on these data."""
+        columns = self.arguments["columns"]
+        if not macros("duckdb").needs_of_convention(convention, columns, ties):
+            return
+        kept = {name: self.arguments[name] for name in ("by", "judgments_by", "columns")}
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **kept, ties=ties)
+        for need, n_lists, example in self.home.rows(f"select * from ({sql}) as problems order by need asc"):
+            raise InputError(
+                f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
+                f" {example!r}{ADVICE.get(need, '')}"
+            )
+
+    def answer(
+        self, sql: str, groups: Sequence[str], figures: Sequence[str], key: Sequence[str]
+    ) -> duckdb.DuckDBPyRelation:
+        """The rows of a rendered query in the order of `by` and `key`, its grouping columns in the order asked for."""
+        shared = self.arguments["by"]
+        made = [*shared, *(name for name in self.arguments["judgments_by"] if name not in shared)]
+        internal = {name: f"group_{position}" for position, name in enumerate(made)}
+        selected = [f"result.{internal[name]} as {quoted(name)}" for name in groups]
+        selected += [f"result.{name}" for name in figures]
+        order = [internal[name] for name in groups] + list(key)
+        return self.home.kept(
+            f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
+            f" order by {', '.join(f'result.{name} asc nulls last' for name in order)}"
+        )
+
+
+@contextlib.contextmanager
+def prepared(
+    run: Any,
+    judgments: Any,
+    groups: Sequence[str],
+    columns: Mapping[str, str] | None,
+    con: duckdb.DuckDBPyConnection | None,
+    check: str,
+    is_exponential: bool,
+) -> Iterator[Ready]:
+    """Inputs opened and checked, for as long as a query on them is made."""
     if check not in CHECKS:
         raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
-    asked = [measures] if isinstance(measures, str) else measures
-    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
-    groups = names_of_groups(by)
-    renamed = Columns(columns or {})
-    parsed = macros("duckdb").parse_measures(asked)
-    policies = {"ties": ties, "queries": queries, "unjudged": unjudged}
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
-    macros("duckdb").plan("run", "judgments", asked, **policies)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
-
+    renamed = Columns(columns or {})
     home = home_of(run, judgments, con)
     with contextlib.ExitStack() as stack:
         inputs = [stack.enter_context(opened(home, "run", run))]
@@ -102,7 +188,6 @@ def evaluate(
         }
         stack.enter_context(staged(home, inputs, needed, renamed))
         if check != "none":
-            is_exponential = any(measure.get("gain") == "exponential" for measure in parsed)
             checked = [
                 Checked(
                     home, given, renamed, split[given.side], required[given.side][2:], len(inputs) == 1, is_exponential
@@ -110,19 +195,13 @@ def evaluate(
                 for given in inputs
             ]
             check_inputs(home, checked, check)
-        render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
-        sql = render(
-            inputs[0].sql,
-            inputs[1].sql if len(inputs) == 2 else None,
-            asked,
-            by=split["run"],
-            judgments_by=split.get("judgments", []),
-            columns=dict(renamed.names),
-            checked=check != "none",
-            **policies,
-        )
-        made = [*split["run"], *(name for name in split.get("judgments", []) if name not in split["run"])]
-        return home.kept(arranged(str(sql), groups, made, per_query))
+        arguments = {
+            "by": split["run"],
+            "judgments_by": split.get("judgments", []),
+            "columns": dict(renamed.names),
+            "checked": check != "none",
+        }
+        yield Ready(home, (inputs[0].sql, inputs[1].sql if len(inputs) == 2 else None), arguments)
 
 
 def names_of_groups(by: str | Sequence[str]) -> list[str]:
@@ -155,16 +234,3 @@ def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
                 f" {name!r}{did_you_mean(name, known)}; "
                 + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
             )
-
-
-def arranged(sql: str, groups: Sequence[str], made: Sequence[str], per_query: bool) -> str:
-    """The rows of a rendered query in order, its grouping columns (`made`, in this order) in the order asked for."""
-    figures = [*(["query_id"] if per_query else []), *FIGURES, *([] if per_query else SUMMARY)]
-    internal = {name: f"group_{position}" for position, name in enumerate(made)}
-    selected = [f"result.{internal[name]} as {quoted(name)}" for name in groups]
-    selected += [f"result.{name}" for name in figures]
-    key = [internal[name] for name in groups] + figures[: 2 if per_query else 1]
-    return (
-        f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
-        f" order by {', '.join(f'result.{name} asc nulls last' for name in key)}"
-    )

@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._home import Home
 from rankhouse._jinja import macros
-from rankhouse._sql import literal
+from rankhouse._sql import literal, texts
 
 TEXTS = ("description", "formula", "range", "undefined", "notes", "source")
 
@@ -21,7 +21,7 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
     `notes`; `source`. `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(
-        f"({literal(row['name'])}, {_texts(row['aliases'])}, {literal(row['cutoff'])}, {_texts(row['options'])},"
+        f"({literal(row['name'])}, {texts(row['aliases'])}, {literal(row['cutoff'])}, {texts(row['options'])},"
         f" {', '.join(literal(row[column]) for column in TEXTS)})"
         for row in catalogue()
     )
@@ -42,7 +42,3 @@ def catalogue() -> list[dict[str, Any]]:
 def _spelled(name: str, option: dict[str, Any]) -> str:
     choices = option.get("choices", [option.get("default")])
     return f"{name}={'|'.join(str(choice) for choice in choices)}"
-
-
-def _texts(texts: list[str]) -> str:
-    return f"[{', '.join(literal(text) for text in texts)}]::varchar[]"

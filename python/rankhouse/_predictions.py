@@ -78,7 +78,7 @@ def classifier_metrics(
     asked = [measures] if isinstance(measures, str) else measures
     asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
     sql = macros("duckdb")
-    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classifier_catalogue())}
+    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, {}, sql.classifier_catalogue())}
     return _answer(
         predictions,
         by,

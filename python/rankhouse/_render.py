@@ -29,9 +29,12 @@ def render(
     by: Sequence[str] = (),
     judgments_by: Sequence[str] = (),
     per_query: bool = False,
-    ties: str = "item",
-    queries: str = "judged",
-    unjudged: str = "irrelevant",
+    ties: str | None = None,
+    queries: str | None = None,
+    unjudged: str | None = None,
+    relevant_from: float | None = None,
+    pool: str | None = None,
+    convention: str | None = None,
     columns: Mapping[str, str] | None = None,
     dialect: str = "duckdb",
 ) -> str:
@@ -50,5 +53,8 @@ def render(
         ties=ties,
         queries=queries,
         unjudged=unjudged,
+        relevant_from=relevant_from,
+        pool=pool,
+        convention=convention,
     )
     return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
 import duckdb
@@ -30,3 +31,8 @@ def first_line(error: Exception) -> str:
     """The engine's message without its kind and without the query that it quotes."""
     line = str(error).strip().splitlines()[0]
     return line.split("Error: ", 1)[-1]
+
+
+def texts(values: Iterable[str]) -> str:
+    """A list of texts."""
+    return f"[{', '.join(literal(value) for value in values)}]::varchar[]"

@@ -1,4 +1,4 @@
-"""The command line: `rankhouse evaluate | classifier | curve | sql | install | check | demo | measures` and more."""
+"""The command line: `rankhouse evaluate | explain | conventions | classifier | curve | sql | install | check | ...`."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ USAGE_ERROR = cast(type[typer.BadParameter], typer.BadParameter.__base__)
 Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
 Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
 Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
+Pool = StrEnum("Pool", ["judged", "retrieved"])
 Check = StrEnum("Check", ["auto", "full", "none"])
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
 
@@ -50,6 +51,10 @@ Groups = Annotated[
 Renames = Annotated[
     list[str] | None, typer.Option("--columns", help="query_id=user_id, run.item_id=sku, rank=position; repeatable.")
 ]
+Convention = Annotated[
+    str | None, typer.Option(help="Compute what another library does: trec_eval, sklearn, ...: see `conventions`.")
+]
+TieRule = Annotated[Ties | None, typer.Option(help="Order of items with equal scores; item by default.")]
 Database = Annotated[
     Path | None, typer.Option(help="A DuckDB file with the run and the judgments as tables; opened read-only.")
 ]
@@ -66,9 +71,16 @@ def evaluate(
     measure: Measures = list(MEASURES),
     by: Groups = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
-    ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
-    queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
-    unjudged: Annotated[Unjudged, typer.Option(help="What an item without a judgment is.")] = Unjudged.irrelevant,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")] = None,
+    unjudged: Annotated[
+        Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
+    ] = None,
+    relevant_from: Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")] = None,
+    pool: Annotated[
+        Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
+    ] = None,
     columns: Renames = None,
     check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")] = Check.auto,
     format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
@@ -84,14 +96,63 @@ def evaluate(
             measure,
             by=by or [],
             per_query=per_query,
-            ties=ties.value,
-            queries=queries.value,
-            unjudged=unjudged.value,
+            convention=convention,
+            relevant_from=relevant_from,
             columns=_renames(columns),
             con=con,
+            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
             check=check.value,
         )
         _output.write(result, chosen, output)
+
+
+@app.command()
+def explain(
+    run: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
+    judgments: Annotated[str | None, typer.Argument(help="File or table, as in evaluate.")] = None,
+    measure: Measures = ["ndcg@10"],
+    source: Annotated[
+        str | None, typer.Option("--from", help="The convention to start from; by default our own.")
+    ] = None,
+    target: Annotated[str | None, typer.Option("--to", help="The convention to arrive at; by default our own.")] = None,
+    by: Groups = None,
+    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query and step.")] = False,
+    ties: TieRule = None,
+    columns: Renames = None,
+    check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")] = Check.auto,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Show why two libraries disagree: which option makes how much of the difference."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Explaining {run}"):
+        result = rankhouse.explain(
+            run,
+            judgments,
+            measure,
+            source=source,
+            target=target,
+            by=by or [],
+            per_query=per_query,
+            columns=_renames(columns),
+            con=con,
+            check=check.value,
+            **_given(ties=ties),
+        )
+        _output.write(result, chosen, output)
+
+
+@app.command()
+def conventions(
+    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,  # noqa: A002
+) -> None:
+    """List the libraries whose numbers can be computed."""
+    with _opened() as con:
+        listed = rankhouse.conventions(con).project(
+            "name, library, array_to_string(measures, ', ') as measures, array_to_string(needs, ', ') as needs"
+        )
+        _output.write(listed, format.value, None)
 
 
 @app.command()
@@ -104,9 +165,16 @@ def sql(
         list[str] | None, typer.Option(help="A column of the judgments whose values are evaluated apart; repeatable.")
     ] = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
-    ties: Annotated[Ties, typer.Option(help="Order of items with equal scores.")] = Ties.item,
-    queries: Annotated[Queries, typer.Option(help="Which queries count.")] = Queries.judged,
-    unjudged: Annotated[Unjudged, typer.Option(help="What an item without a judgment is.")] = Unjudged.irrelevant,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")] = None,
+    unjudged: Annotated[
+        Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
+    ] = None,
+    relevant_from: Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")] = None,
+    pool: Annotated[
+        Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
+    ] = None,
     columns: Renames = None,
     dialect: Annotated[str, typer.Option(help="The engine that is to run it.")] = "duckdb",
     macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
@@ -125,11 +193,11 @@ def sql(
             by=by or [],
             judgments_by=judgments_by or [],
             per_query=per_query,
-            ties=ties.value,
-            queries=queries.value,
-            unjudged=unjudged.value,
+            convention=convention,
+            relevant_from=relevant_from,
             columns=_renames(columns),
             dialect=dialect,
+            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
         )
         + ";\n"
     )
@@ -343,6 +411,11 @@ def _working(message: str) -> Iterator[None]:
             yield
     else:
         yield
+
+
+def _given(**choices: StrEnum | None) -> dict[str, str]:
+    """The choices that were made; the others are left to their defaults, or to the convention."""
+    return {name: choice.value for name, choice in choices.items() if choice is not None}
 
 
 def _renames(pairs: list[str] | None) -> dict[str, str]:

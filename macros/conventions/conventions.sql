@@ -1,0 +1,259 @@
+{#
+What other libraries compute, as data: a convention is a dictionary of settings, and an evaluation by it gives that
+library's numbers. A dictionary of one's own is a convention too.
+
+    library             whose numbers these are
+    measures            what it has: for each measure its options, a list where it offers several (the first is its
+                        default) and any where it takes whatever is asked; cutoff: none or required; queries:
+                        intersection when its mean leaves out the queries without a list; without_relevant as below
+    refused             what it calls by the same name (@k: with a cutoff) and computes so that no option gives it, with
+                        the reason
+    ties, queries, unjudged, pool    the policies of query_metrics
+    without_relevant    the value of a query without relevant items, where the measure has none
+    read_as             ids: text compares item ids as text; scores: float32 compares them as such; relevances: whole
+                        cuts off fractions
+    needs               what the data must be like to give the same numbers: see convention_problems
+#}
+{% macro conventions() %}
+    {%- set cutoff = {"cutoff": "required"} -%}
+    {%- set whole = {"cutoff": "none"} -%}
+    {%- set trec = {
+        "precision": {},
+        "recall": {},
+        "f1": whole,
+        "hit_rate": cutoff,
+        "reciprocal_rank": whole,
+        "average_precision": {"interpolation": ["none", "11-point"], "rounding": 0.9},
+        "interpolated_precision": {"recall": "any", "rounding": 0.9},
+        "gmap": whole,
+        "r_precision": {},
+        "bpref": {},
+        "ndcg": {"gain": "linear"},
+    } -%}
+    {%- set trec_10 = dict(
+        trec,
+        average_precision={"interpolation": ["none", "11-point"], "rounding": 0.5},
+        interpolated_precision={"recall": "any", "rounding": 0.5},
+    ) -%}
+    {%- set retrieved = {"denominator": "retrieved", "cutoff": "required"} -%}
+    {%- set binary = {"gain": "binary", "cutoff": "required"} -%}
+    {%- set limited = {"denominator": "min(k, relevant)", "cutoff": "required"} -%}
+    {%- set common = {"cutoff": "required", "queries": "intersection"} -%}
+    {%- set one_without_either = "case when n_retrieved = 0 then 1 else 0 end" -%}
+    {{
+        return(
+            {
+                "trec_eval": {
+                    "library": "trec_eval 9.0.8",
+                    "measures": trec,
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "relevances": "whole"},
+                },
+                "trec_eval_10": {
+                    "library": "trec_eval 10.0",
+                    "measures": trec_10,
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "relevances": "whole"},
+                    "needs": ["every judged query"],
+                },
+                "pytrec_eval": {
+                    "library": "pytrec-eval-terrier 0.5.11",
+                    "measures": trec,
+                    "queries": "intersection",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "relevances": "whole", "scores": "float32"},
+                },
+                "ir_measures": {
+                    "library": "ir_measures 0.4.3",
+                    "measures": trec,
+                    "refused": {
+                        "reciprocal_rank@k": "it breaks ties by ascending item id there, and nowhere else",
+                        "judged@k": "it breaks ties by ascending item id there",
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "read_as": {"ids": "text", "relevances": "whole", "scores": "float32"},
+                },
+                "sklearn": {
+                    "library": "scikit-learn 1.9.1",
+                    "measures": {
+                        "ndcg": {"gain": "linear", "without_relevant": "0"},
+                        "dcg": {"gain": "linear", "log_base": "any"},
+                        "average_precision": {"interpolation": "step", "cutoff": "none", "without_relevant": "0"},
+                        "roc_auc": {"partial": "any"},
+                    },
+                    "ties": "average",
+                    "queries": "run",
+                    "pool": "retrieved",
+                },
+                "ranx": {
+                    "library": "ranx 0.3.21",
+                    "measures": {
+                        "hits": {},
+                        "hit_rate": {},
+                        "precision": {},
+                        "recall": {},
+                        "f1": {},
+                        "r_precision": {},
+                        "reciprocal_rank": {},
+                        "average_precision": {},
+                        "ndcg": {"gain": ["linear", "exponential"]},
+                        "dcg": {"gain": ["linear", "exponential"]},
+                    },
+                    "refused": {
+                        "bpref": "its value is 0 for most lists",
+                        "rbp": "it weights hits by their grade",
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "read_as": {"relevances": "whole"},
+                    "needs": ["untied scores"],
+                },
+                "recommenders": {
+                    "library": "recommenders 1.2.1",
+                    "measures": {
+                        "precision": common,
+                        "recall": common,
+                        "average_precision": dict(common, denominator=["min(k, relevant)", "relevant"]),
+                        "ndcg": {"gain": ["binary", "linear", "exponential"], "cutoff": "required"},
+                    },
+                    "needs": ["untied scores"],
+                },
+                "spark": {
+                    "library": "Spark MLlib 4",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "average_precision": {"denominator": "min(k, relevant)"},
+                        "ndcg": {"gain": ["binary", "exponential"], "cutoff": "required"},
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "needs": ["untied scores"],
+                },
+                "replay": {
+                    "library": "RePlay 0.21.7",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "hit_rate": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "average_precision": limited,
+                        "ndcg": binary,
+                    },
+                },
+                "recbole": {
+                    "library": "RecBole 1.2.1",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "hit_rate": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "average_precision": limited,
+                        "ndcg": binary,
+                        "roc_auc": {"weights": "positives"},
+                    },
+                    "needs": ["untied scores"],
+                },
+                "rectools": {
+                    "library": "RecTools 0.19.0",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "hit_rate": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "average_precision": {"denominator": ["relevant", "k"], "cutoff": "required"},
+                        "ndcg": {"gain": "binary", "ideal": ["constant", "k"], "cutoff": "required"},
+                    },
+                    "needs": ["untied scores"],
+                },
+                "elliot": {
+                    "library": "Elliot 0.3.1",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "hit_rate": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "ndcg": {"gain": "exponential", "cutoff": "required"},
+                    },
+                    "refused": {
+                        "average_precision": "its MAP is the mean of precision@1 to precision@k over all ranks",
+                    },
+                    "queries": "intersection",
+                    "needs": ["untied scores"],
+                },
+                "elasticsearch": {
+                    "library": "Elasticsearch rank_eval",
+                    "measures": {
+                        "precision": retrieved,
+                        "recall": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "dcg": {"gain": "exponential", "cutoff": "required"},
+                        "ndcg": {"gain": "exponential", "ideal": "retrieved", "cutoff": "required"},
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "needs": ["untied scores"],
+                },
+                "quepid": {
+                    "library": "Quepid",
+                    "measures": {
+                        "precision": retrieved,
+                        "average_precision": cutoff,
+                        "reciprocal_rank": cutoff,
+                        "cg": {"gain": "linear", "cutoff": "required"},
+                        "dcg": {"gain": "exponential", "cutoff": "required"},
+                        "ndcg": {"gain": "exponential", "ideal": ["all", "k"], "cutoff": "required"},
+                    },
+                    "needs": ["untied scores"],
+                },
+                "mlflow": {
+                    "library": "MLflow",
+                    "measures": {
+                        "precision": retrieved,
+                        "recall": {"cutoff": "required", "without_relevant": one_without_either},
+                        "ndcg": {
+                            "gain": "binary",
+                            "ideal": "retrieved",
+                            "cutoff": "required",
+                            "without_relevant": one_without_either,
+                        },
+                    },
+                    "queries": "all",
+                    "needs": ["untied scores"],
+                },
+                "torchmetrics": {
+                    "library": "torchmetrics 1.9.0",
+                    "measures": {
+                        "precision": {},
+                        "recall": {},
+                        "hit_rate": {},
+                        "reciprocal_rank": {},
+                        "r_precision": {},
+                        "average_precision": {"denominator": "hits"},
+                        "ndcg": {"gain": "linear"},
+                    },
+                    "queries": "run",
+                    "pool": "retrieved",
+                    "without_relevant": "0",
+                    "read_as": {"scores": "float32"},
+                    "needs": ["untied scores", "positive scores"],
+                },
+                "xgboost": {
+                    "library": "XGBoost 3",
+                    "measures": {
+                        "ndcg": {"gain": "exponential", "without_relevant": "1"},
+                        "average_precision": {"denominator": "min(k, relevant)", "without_relevant": "1"},
+                        "precision": retrieved,
+                    },
+                    "queries": "run",
+                    "pool": "retrieved",
+                    "read_as": {"scores": "float32"},
+                    "needs": ["untied scores"],
+                },
+            }
+        )
+    }}
+{% endmacro %}

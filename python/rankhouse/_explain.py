@@ -1,0 +1,74 @@
+"""`explain`: which option makes two libraries disagree, and by how much; `conventions`: whose numbers there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._evaluate import has_exponential_gain, list_of_measures, names_of_groups, prepared
+from rankhouse._home import Home
+from rankhouse._jinja import macros
+from rankhouse._sql import literal, texts
+
+STEPS = ("measure", "step", "switched", "before", "after", "value", "difference")
+
+
+def explain(
+    run: Any,
+    judgments: Any = None,
+    measures: str | Iterable[str] = "ndcg@10",
+    *,
+    source: str | Mapping[str, Any] | None = None,
+    target: str | Mapping[str, Any] | None = None,
+    by: str | Sequence[str] = (),
+    per_query: bool = False,
+    ties: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: str = "auto",
+) -> duckdb.DuckDBPyRelation:
+    """The values by one convention turned into those by another, one group of options at a time.
+
+    source, target: names of conventions (see `conventions()`), or None for rankhouse's own way.
+    ties: a rule in place of those of both conventions.
+    The other arguments are those of `evaluate`.
+
+    Returns one row per measure and step: the `by` columns, `query_id` (per_query only), `measure` (as asked for),
+    `step` (0: by the source), `switched` (relevance, gain, ideal, pool, denominator, ties, unjudged or queries; what is
+    the same has no step), `before` and `after` (the settings), `value`, `difference` (to the step above; their sum is
+    the whole difference). A query that counts in one of two steps alone has no difference there.
+
+    Raises InputError as `evaluate` does.
+    """
+    asked = list_of_measures(measures)
+    plans = [macros("duckdb").plan("run", "judgments", asked, convention=name) for name in (source, target)]
+    groups = names_of_groups(by)
+    is_exponential = any(has_exponential_gain(plan["measures"]) for plan in plans)
+    with prepared(run, judgments, groups, columns, con, check, is_exponential) as ready:
+        for convention in (source, target):
+            ready.require(convention, ties)
+        sql = macros("duckdb").explain(
+            *ready.relations, asked, source, target, ties=ties, per_query=per_query, **ready.arguments
+        )
+        key = ["query_id"] if per_query else []
+        return ready.answer(sql, groups, [*key, *STEPS], [*key, "measure", "step"])
+
+
+def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
+    """The conventions that `evaluate` and `explain` take, one row each.
+
+    Columns: `name`; `library` (with the version whose numbers they are); `measures` (a list); `refused` (a list: what
+    the library computes under a name of ours and no option gives); `needs` (a list: what the data must be like).
+    `con`: the connection of the relation, DuckDB's default one if None.
+    """
+    rows = ", ".join(
+        f"({literal(name)}, {literal(settings['library'])}, {texts(settings['measures'])},"
+        f" {texts(settings.get('refused', {}))}, {texts(settings.get('needs', []))})"
+        for name, settings in macros("duckdb").conventions().items()
+    )
+    home = Home(duckdb.default_connection() if con is None else con)
+    return home.kept(
+        f"select * from (values {rows}) as known(name, library, measures, refused, needs) order by name asc"
+    )
