@@ -6028,12 +6028,12 @@ rankhouse_cut as (
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
                             )
-                        when coalesce(relevant_from, -1) < 0
-                        then
-                            error(
-                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
-                                || coalesce(relevant_from::varchar, 'NULL')
-                            )
+                            when coalesce(relevant_from, -1) < 0
+                            then
+                                error(
+                                    'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                    || coalesce(relevant_from::varchar, 'NULL')
+                                )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
                             then error(
@@ -10518,12 +10518,12 @@ rankhouse_cut as (
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
                             )
-                        when coalesce(relevant_from, -1) < 0
-                        then
-                            error(
-                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
-                                || coalesce(relevant_from::varchar, 'NULL')
-                            )
+                            when coalesce(relevant_from, -1) < 0
+                            then
+                                error(
+                                    'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                    || coalesce(relevant_from::varchar, 'NULL')
+                                )
                             when
                                 not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
                             then error(
@@ -13417,7 +13417,1239 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
 
 comment on macro table input_problems is 'What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows, example.';
 
-create or replace macro classifier_metrics(predictions, measures := null, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro recommendation_metrics(run, measures := null, items := null, interactions := null, judgments := null, features := null, distances := null, baseline := null, "by" := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature', weight := null, other_item_id := 'other_item_id', distance := 'distance') as table select * exclude (rankhouse_ungrouped_run)
+    from (with
+        rankhouse_run as (select by_1, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
+        from (
+        select "by_1" as by_1, "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
+        from
+            (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1, columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id, columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(run)) as given
+    ) as read
+    ) as rankhouse_run
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_score is not null
+            and  not isnan( cast(rankhouse_score as double))
+        group by by_1, rankhouse_query_id, rankhouse_item_id),
+    rankhouse_lists as (
+        select by_1, rankhouse_query_id, rankhouse_item_id, item_rank
+        from
+            (
+                select by_1, rankhouse_query_id, rankhouse_item_id,  cast(row_number() over (
+        partition by by_1, rankhouse_query_id
+        order by rankhouse_score desc, rankhouse_item_id desc
+    ) as bigint) as item_rank
+                from rankhouse_run
+            ) as placed where item_rank <= list_max(
+        [
+            coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
+            in measures::varchar[]
+        ]
+    )
+    ),
+        rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
+        values
+            
+                
+                
+                    (
+                        'catalogue_coverage',
+                        'catalogue_coverage',
+                        'optional'
+                    ), 
+                
+                    (
+                        'catalog_coverage',
+                        'catalogue_coverage',
+                        'optional'
+                    ), 
+                
+                    (
+                        'coverage',
+                        'catalogue_coverage',
+                        'optional'
+                    ), 
+                
+                    (
+                        'item_coverage',
+                        'catalogue_coverage',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'novelty',
+                        'novelty',
+                        'optional'
+                    ), 
+                
+                    (
+                        'mean_self_information',
+                        'novelty',
+                        'optional'
+                    ), 
+                
+                    (
+                        'self_information',
+                        'novelty',
+                        'optional'
+                    ), 
+                
+                    (
+                        'miuf',
+                        'novelty',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_popularity',
+                        'average_popularity',
+                        'optional'
+                    ), 
+                
+                    (
+                        'average_recommendation_popularity',
+                        'average_popularity',
+                        'optional'
+                    ), 
+                
+                    (
+                        'arp',
+                        'average_popularity',
+                        'optional'
+                    ), 
+                
+                    (
+                        'average_rec_popularity',
+                        'average_popularity',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'serendipity',
+                        'serendipity',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'intra_list_diversity',
+                        'intra_list_diversity',
+                        'optional'
+                    ), 
+                
+                    (
+                        'ild',
+                        'intra_list_diversity',
+                        'optional'
+                    ), 
+                
+                    (
+                        'diversity',
+                        'intra_list_diversity',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'gini',
+                        'gini',
+                        'optional'
+                    ), 
+                
+                    (
+                        'gini_index',
+                        'gini',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'entropy',
+                        'entropy',
+                        'optional'
+                    ), 
+                
+                    (
+                        'shannon_entropy',
+                        'entropy',
+                        'optional'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'personalisation',
+                        'personalisation',
+                        'optional'
+                    ), 
+                
+                    (
+                        'personalization',
+                        'personalisation',
+                        'optional'
+                    ), 
+                
+                    (
+                        'inter_list_diversity',
+                        'personalisation',
+                        'optional'
+                    )
+                
+            
+    ),
+    rankhouse_options(
+        metric_name,
+        option,
+        option_number,
+        default_value,
+        choices,
+        limits,
+        above,
+        below,
+        lowest,
+        highest
+    ) as (
+        values
+            
+                
+                
+                    (
+                        'novelty',
+                        'probability',
+                        1,
+                        'users',
+                        ['users', 'interactions'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'average_popularity',
+                        'normalisation',
+                        1,
+                        'none',
+                        ['none', 'interactions'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'serendipity',
+                        'expected',
+                        1,
+                        'popular',
+                        ['popular', 'baseline'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'serendipity',
+                        'denominator',
+                        2,
+                        'k',
+                        ['k', 'retrieved'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'intra_list_diversity',
+                        'distance',
+                        1,
+                        'cosine',
+                        ['cosine', 'jaccard', 'table'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'gini',
+                        'among',
+                        1,
+                        'catalogue',
+                        ['catalogue', 'shown'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+            
+                
+                
+                    (
+                        'entropy',
+                        'normalisation',
+                        1,
+                        'none',
+                        ['none', 'catalogue'],
+                        'a number '
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    ), 
+                
+                    (
+                        'entropy',
+                        'log_base',
+                        2,
+                        '2',
+                        null::varchar[],
+                        'a number above 1'
+                            ,  cast(1 as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                            ,  cast(null as double)
+                        
+                    )
+                
+            
+    ),
+    rankhouse_strings as (
+        select
+            given_text,
+            replace(
+                replace(lower(regexp_replace(given_text, '[\s''"]', '', 'g')), 'min(k,relevant)', 'min'),
+                'min(relevant,k)',
+                'min'
+            ) as plain_text
+        from
+            (
+                select distinct
+                    unnest(
+                        case
+                            when len(measures) > 0
+                            then measures::varchar[]
+                            else error('no measure was asked for: give measures := [''ndcg@10'', ''map'']')
+                        end
+                    ) as given_text
+            ) as given
+    ),
+    rankhouse_split as (
+        select
+            given_text,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 1) as head,
+            regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 3) as option_text,
+            nullif(regexp_extract(plain_text, '^([^(@]+)(\(([^()]*)\))?(@(.*))?$', 4), '') as cutoff_text
+        from rankhouse_strings as strings
+    ),
+    rankhouse_named as (
+        select
+            split.given_text,
+            split.option_text,
+            coalesce(
+                spelled.metric_name,
+                stemmed.metric_name,
+                case
+                    when split.head = ''
+                    then
+                        error(
+                            'malformed measure '''
+                            || split.given_text
+                            || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
+                        )
+                    else
+                        error(
+                            'unknown measure '''
+                            || split.given_text
+                            || ''': did you mean '''
+                            || (
+                                select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, split.head))
+                                from rankhouse_spellings as near
+                            )
+                            || '''? Known: catalogue_coverage, novelty, average_popularity, serendipity, intra_list_diversity, gini, entropy, personalisation')
+        end) as metric_name,
+        coalesce(spelled.cutoff_rule, stemmed.cutoff_rule) as cutoff_rule,
+        coalesce(substr(split.cutoff_text, 2), case when spelled.metric_name is null then regexp_extract(split.head, '_(\d+)$', 1) end) as cutoff_text
+    from rankhouse_split as split
+    left join rankhouse_spellings as spelled on split.head = spelled.spelling
+    left join rankhouse_spellings as stemmed on regexp_extract(split.head, '^(.*)_\d+$', 1) = stemmed.spelling and split.cutoff_text is null
+),
+rankhouse_cut as (
+    select
+        named.given_text, named.metric_name,
+        case
+            when named.cutoff_text is null then null
+            when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
+                            || named.metric_name
+                            || ''' instead of '''
+                            || named.given_text
+                            || ''''
+                        )
+                    when regexp_full_match(named.cutoff_text, '\d{1,18}') and named.cutoff_text::bigint > 0
+                    then named.cutoff_text::bigint
+                    else
+                        error(
+                            'the cutoff of a measure is a whole number of at least 1, got '''
+                            || named.cutoff_text
+                            || ''' in '''
+                            || named.given_text
+                            || ''''
+                        )
+                end as cutoff,
+                case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
+                from rankhouse_named as named
+            ),
+            rankhouse_pairs as (
+                select
+                    given_text,
+                    metric_name,
+                    cutoff,
+                    pair,
+                    split_part(pair, '=', 1) as option,
+                    case
+                        when split_part(pair, '=', 2) = 'min' then 'min(k, relevant)' else split_part(pair, '=', 2)
+                    end as option_value
+                from
+                    (
+                        select cut.given_text, cut.metric_name, cut.cutoff, unnest(cut.pairs) as pair
+                        from rankhouse_cut as cut
+                    ) as pairs
+            ),
+            rankhouse_faults as (
+                select
+                    string_agg(
+                        case
+                            when pairs.option_value = ''
+                            then
+                                'malformed option '''
+                                || pairs.pair
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''': write option=value'
+        when known.option is null then pairs.metric_name || ' has no option '''
+                                || pairs.option
+                                || ''' (in '''
+                                || pairs.given_text
+                                || '''): Known: ' || coalesce((
+            select string_agg(listed.option, ', ' order by listed.option_number) from rankhouse_options as listed where listed.metric_name = pairs.metric_name
+        ), 'none')
+        when known.choices is not null and not list_contains(known.choices, pairs.option_value)
+            then pairs.option || ' of ' || pairs.metric_name || ' is one of ' || array_to_string(known.choices, ' | ') || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                known.choices is null
+                                and not coalesce(
+                                    try_cast(pairs.option_value as double) > coalesce(known.above, '-inf')
+                                    and try_cast(pairs.option_value as double) < coalesce(known.below, 'inf')
+                                    and try_cast(pairs.option_value as double) >= coalesce(known.lowest, '-inf')
+                                    and try_cast(pairs.option_value as double) <= coalesce(known.highest, 'inf'),
+                                    false
+                                )
+                            then
+                                pairs.option
+                                || ' of '
+                                || pairs.metric_name
+                                || ' is '
+                                || known.limits
+                                || ', got '''
+                                || pairs.option_value
+                                || ''' in '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value <> 'none'
+                                and (pairs.cutoff is not null or contains(pairs.given_text, 'denominator'))
+                            then
+                                'interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''
+                                || pairs.given_text
+                                || ''''
+                            when
+                                pairs.option = 'interpolation'
+                                and pairs.option_value not in ('none', 'step')
+                                and 'item' = 'average'
+                            then
+                                pairs.given_text
+                                || ' has no closed form under ties=average: use ties=item, best or worst'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'k'
+                                and pairs.cutoff is null
+                            then
+                                'average_precision(denominator=k) needs a cutoff, such as average_precision(denominator=k)@10'
+                            when
+                                pairs.option = 'ideal'
+                                and pairs.option_value <> 'k'
+                                and contains(pairs.given_text, 'normalize')
+                            then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
+                            when pairs.option_value = 'constant' and pairs.cutoff is null
+                            then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
+                            when
+                                pairs.metric_name = 'average_precision'
+                                and pairs.option_value = 'hits'
+                                and pairs.cutoff is not null
+                                and 'item' <> 'item'
+                            then
+                                pairs.given_text
+                                || ' depends on ties in two ways: use ties=item, or another denominator'
+                        end,
+                        '; '
+                    ) as fault
+                from rankhouse_pairs as pairs
+                left join
+                    rankhouse_options as known on pairs.metric_name = known.metric_name and pairs.option = known.option
+            ),
+            rankhouse_chosen as (
+                select
+                    cut.given_text,
+                    options.option,
+                    options.option_number,
+                    options.default_value,
+                    coalesce(
+                        case
+                            when options.choices is null
+                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            else pairs.option_value
+                        end,
+                        options.default_value
+                    ) as option_value
+                from rankhouse_cut as cut
+                join rankhouse_options as options on cut.metric_name = options.metric_name
+                left join
+                    rankhouse_pairs as pairs on cut.given_text = pairs.given_text and options.option = pairs.option
+            ),
+            rankhouse_requests as (
+                select distinct
+                    cut.metric_name || coalesce(
+                        '(' || string_agg(
+                            chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
+                        ) filter (where chosen.option_value <> chosen.default_value)
+                        || ')',
+                        ''
+                    )
+                    || coalesce('@' || cut.cutoff, '') as measure,
+                    cut.metric_name as metric,
+                    cut.cutoff as k
+                        ,
+                        max(
+                            case when chosen.option = 'probability' then chosen.option_value end
+                        ) as probability
+                        ,
+                        max(
+                            case when chosen.option = 'normalisation' then chosen.option_value end
+                        ) as normalisation
+                        ,
+                        max(
+                            case when chosen.option = 'expected' then chosen.option_value end
+                        ) as expected
+                        ,
+                        max(
+                            case when chosen.option = 'denominator' then chosen.option_value end
+                        ) as denominator
+                        ,
+                        max(
+                            case when chosen.option = 'distance' then chosen.option_value end
+                        ) as rankhouse_distance
+                        ,
+                        max(
+                            case when chosen.option = 'among' then chosen.option_value end
+                        ) as among
+                        ,
+                        max(
+                            case when chosen.option = 'log_base' then chosen.option_value end
+                        )::double as log_base
+                from rankhouse_cut as cut
+                cross join rankhouse_faults as faults
+                left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
+                where
+                    case
+                        when faults.fault is not null
+                        then error(faults.fault)
+                        when 'item' = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
+                        then
+                            error(
+                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
+                            )
+                        when
+                            (
+                                select count(distinct scale.option_value)
+                                from rankhouse_chosen as scale
+                                where scale.option = 'max_grade'
+                            )
+                            > 1
+                        then
+                            error(
+                                'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
+                            )
+                            when
+                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], 'item'), false)
+                            then error(
+        'ties is one of item | average | best | worst, got '
+        || coalesce('item'::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], 'judged'), false)
+                            then error(
+        'queries is one of judged | intersection | run | all, got '
+        || coalesce('judged'::varchar, 'NULL')
+    )
+                            when
+                                not coalesce(list_contains(['irrelevant', 'drop'], 'irrelevant'), false)
+                            then error(
+        'unjudged is one of irrelevant | drop, got '
+        || coalesce('irrelevant'::varchar, 'NULL')
+    )
+                        else true
+                    end
+                group by cut.given_text, cut.metric_name, cut.cutoff
+            ),
+        rankhouse_items as (
+            select distinct rankhouse_item_id
+            from (select
+            "rankhouse_item_id" as rankhouse_item_id
+    from (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when items is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id
+        from (select *, 1 as rankhouse_one from query_table(coalesce(items, run))) as given
+        where items is not null
+    ) as read) as listed
+            where rankhouse_item_id is not null
+    ),
+    rankhouse_interactions as (
+            select rankhouse_query_id, rankhouse_item_id
+            from (select
+            "rankhouse_query_id" as rankhouse_query_id, 
+            "rankhouse_item_id" as rankhouse_item_id
+    from (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when interactions is null
+                        then lower(query_id)
+                        else lower(query_id)
+                    end
+                ) as rankhouse_query_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when interactions is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id
+        from (select *, 1 as rankhouse_one from query_table(coalesce(interactions, run))) as given
+        where interactions is not null
+    ) as read) as listed
+            where rankhouse_query_id is not null and rankhouse_item_id is not null
+    ),
+    rankhouse_popularity as (
+        select
+            rankhouse_item_id,
+            n_interactions,
+            n_users,
+             cast(row_number() over (
+        
+        order by n_interactions desc, rankhouse_item_id desc
+    ) as bigint) as popularity_place
+        from
+            (
+                select rankhouse_item_id, count(*) as n_interactions, count(distinct rankhouse_query_id) as n_users
+                from rankhouse_interactions
+                group by rankhouse_item_id
+            ) as counted
+    ),
+    rankhouse_totals as (
+        select
+            (select count(*) from rankhouse_items) as n_items,
+            (select count(*) from rankhouse_interactions) as total_interactions,
+            (select count(distinct rankhouse_query_id) from rankhouse_interactions) as total_users
+    ),
+    rankhouse_relevant as (
+            select rankhouse_query_id, rankhouse_item_id
+            from (select rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
+        from (
+        select "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id,  cast("rankhouse_relevance" as double) as rankhouse_relevance
+        from
+            (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when judgments is null
+                        then lower(query_id)
+                        else lower(query_id)
+                    end
+                ) as rankhouse_query_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when judgments is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when judgments is null
+                        then 'rankhouse_one'
+                        else lower(relevance)
+                    end
+                ) as rankhouse_relevance
+        from (select *, 1 as rankhouse_one from query_table(coalesce(judgments, run))) as given
+        where judgments is not null
+    ) as read
+    ) as rankhouse_judgments
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_relevance is not null
+            and  not isnan( cast(rankhouse_relevance as double))
+        group by rankhouse_query_id, rankhouse_item_id) as judged
+            where (case when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double) end) = 1
+    ),
+    rankhouse_baseline as (
+            select rankhouse_query_id, rankhouse_item_id,  cast(row_number() over (
+        partition by rankhouse_query_id
+        order by rankhouse_score desc, rankhouse_item_id desc
+    ) as bigint) as baseline_place
+            from (select rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
+        from (
+        select "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
+        from
+            (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when baseline is null
+                        then lower(query_id)
+                        else lower(query_id)
+                    end
+                ) as rankhouse_query_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when baseline is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when baseline is null
+                        then 'rankhouse_one'
+                        else lower(score)
+                    end
+                ) as rankhouse_score
+        from (select *, 1 as rankhouse_one from query_table(coalesce(baseline, run))) as given
+        where baseline is not null
+    ) as read
+    ) as rankhouse_run
+        where
+            rankhouse_query_id is not null
+            and rankhouse_item_id is not null
+            and rankhouse_score is not null
+            and  not isnan( cast(rankhouse_score as double))
+        group by rankhouse_query_id, rankhouse_item_id) as expected
+    ),
+        
+        rankhouse_paired_items as (
+            select lists.by_1 as by_1, lists.rankhouse_query_id as rankhouse_query_id, lists.rankhouse_item_id as rankhouse_item_id, lists.item_rank as item_rank
+            from rankhouse_lists as lists
+            where
+                exists (
+                    select 1
+                    from rankhouse_requests as requests
+                    where
+                        requests.metric = 'intra_list_diversity'
+                        and lists.item_rank <= coalesce(requests.k, lists.item_rank)
+                )
+        ),
+        rankhouse_item_pairs as (
+            select
+                listed.by_1 as by_1, listed.rankhouse_query_id as rankhouse_query_id, listed.rankhouse_item_id as rankhouse_item_id,
+                other.rankhouse_item_id as rankhouse_other_item_id,
+                case
+                    when listed.item_rank > other.item_rank then listed.item_rank else other.item_rank
+                end as lower_rank
+            from rankhouse_paired_items as listed
+            join
+                rankhouse_paired_items as other
+                on  listed.by_1 is not distinct from other.by_1
+        and listed.rankhouse_query_id = other.rankhouse_query_id
+                and listed.rankhouse_item_id < other.rankhouse_item_id
+        ), rankhouse_features as (
+        select rankhouse_item_id, rankhouse_feature, max(feature_weight) as feature_weight
+        from
+            (
+                select
+                    "rankhouse_item_id" as rankhouse_item_id,
+                    "rankhouse_feature" as rankhouse_feature,
+                     cast("rankhouse_weight" as double) as feature_weight
+                from (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when features is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when features is null
+                        then 'rankhouse_one'
+                        else lower(feature)
+                    end
+                ) as rankhouse_feature,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when features is null or weight is null
+                        then 'rankhouse_one'
+                        else lower(weight)
+                    end
+                ) as rankhouse_weight
+        from (select *, 1 as rankhouse_one from query_table(coalesce(features, run))) as given
+        where features is not null
+    ) as read
+            ) as listed
+        where rankhouse_item_id is not null and rankhouse_feature is not null and abs(feature_weight) <  cast(1e150 as double)
+        group by rankhouse_item_id, rankhouse_feature
+    ),
+    rankhouse_featured as (
+        select
+            rankhouse_item_id,
+            sum(feature_weight * feature_weight) as square,
+            case when min(feature_weight) >= 0 then sum(feature_weight) end as total
+        from rankhouse_features
+        group by rankhouse_item_id
+    ),
+    rankhouse_described as (
+        select
+            listed.by_1 as by_1, listed.rankhouse_query_id as rankhouse_query_id, listed.rankhouse_item_id as rankhouse_item_id,
+            rankhouse_features.rankhouse_feature as rankhouse_feature,
+            rankhouse_features.feature_weight as feature_weight
+        from rankhouse_paired_items as listed
+        join rankhouse_features as rankhouse_features on listed.rankhouse_item_id = rankhouse_features.rankhouse_item_id
+    ),
+    rankhouse_shared as (
+        select
+            mine.by_1 as by_1, mine.rankhouse_query_id as rankhouse_query_id, mine.rankhouse_item_id as rankhouse_item_id,
+            theirs.rankhouse_item_id as rankhouse_other_item_id,
+            sum(mine.feature_weight * theirs.feature_weight) as product,
+            sum(
+                case
+                    when mine.feature_weight < theirs.feature_weight then mine.feature_weight else theirs.feature_weight
+                end
+            ) as smaller
+        from rankhouse_described as mine
+        join
+            rankhouse_described as theirs
+            on  mine.by_1 is not distinct from theirs.by_1
+        and mine.rankhouse_query_id = theirs.rankhouse_query_id
+            and mine.rankhouse_feature = theirs.rankhouse_feature
+            and mine.rankhouse_item_id < theirs.rankhouse_item_id
+        group by mine.by_1, mine.rankhouse_query_id, mine.rankhouse_item_id, theirs.rankhouse_item_id
+    ), rankhouse_given_distances as (
+        select rankhouse_item_id, rankhouse_other_item_id, avg(rankhouse_distance) as given_distance
+        from
+            (
+                select
+                    case when rankhouse_item_id < rankhouse_other_item_id then rankhouse_item_id else rankhouse_other_item_id end as rankhouse_item_id,
+                    case when rankhouse_item_id < rankhouse_other_item_id then rankhouse_other_item_id else rankhouse_item_id end as rankhouse_other_item_id,
+                     cast(rankhouse_distance as double) as rankhouse_distance
+                from (select
+            "rankhouse_item_id" as rankhouse_item_id, 
+            "rankhouse_other_item_id" as rankhouse_other_item_id, 
+            "rankhouse_distance" as rankhouse_distance
+    from (
+        select
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when distances is null
+                        then lower(item_id)
+                        else lower(item_id)
+                    end
+                ) as rankhouse_item_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when distances is null
+                        then lower(item_id)
+                        else lower(other_item_id)
+                    end
+                ) as rankhouse_other_item_id,
+                columns(
+                    lambda column_name:lower(column_name) = case
+                        when distances is null
+                        then 'rankhouse_one'
+                        else lower(distance)
+                    end
+                ) as rankhouse_distance
+        from (select *, 1 as rankhouse_one from query_table(coalesce(distances, run))) as given
+        where distances is not null
+    ) as read) as listed
+                where rankhouse_item_id <> rankhouse_other_item_id
+            ) as paired
+        where abs(rankhouse_distance) <  cast(1e150 as double)
+        group by rankhouse_item_id, rankhouse_other_item_id
+    ),
+         rankhouse_known as (
+        select
+            lists.by_1 as by_1, lists.rankhouse_query_id as rankhouse_query_id, lists.rankhouse_item_id as rankhouse_item_id, lists.item_rank as item_rank,
+            popularity.n_interactions,
+            popularity.n_users,
+            popularity.popularity_place,
+            rankhouse_baseline.baseline_place,
+            case when relevant.rankhouse_item_id is null then 0 else 1 end as hit
+        from rankhouse_lists as lists
+        left join rankhouse_popularity as popularity on lists.rankhouse_item_id = popularity.rankhouse_item_id
+        left join
+            rankhouse_relevant as relevant on lists.rankhouse_query_id = relevant.rankhouse_query_id and lists.rankhouse_item_id = relevant.rankhouse_item_id
+        left join
+            rankhouse_baseline as rankhouse_baseline on lists.rankhouse_query_id = rankhouse_baseline.rankhouse_query_id and lists.rankhouse_item_id = rankhouse_baseline.rankhouse_item_id
+    ),
+    rankhouse_list_values as (select
+        by_1, rankhouse_query_id, measure,
+        case
+        metric
+            when 'novelty' then avg(ln(( cast(nullif(case probability when 'users' then total_users else total_interactions end, 0) as double) / nullif( cast(case probability when 'users' then coalesce(n_users, 1) else coalesce(n_interactions, 1) end as double), 0))) / ln( cast(2 as double)))
+            when 'average_popularity' then avg(( cast(coalesce(n_interactions, 0) as double) / nullif( cast(case normalisation when 'interactions' then total_interactions else 1 end as double), 0)))
+            when 'serendipity' then ( cast(sum(case when case expected when 'popular' then popularity_place else baseline_place end <= coalesce(k, case expected when 'popular' then popularity_place else baseline_place end) then 0 else hit end) as double) / nullif( cast(case denominator when 'k' then coalesce(k,  cast(count(*) as bigint)) else  cast(count(*) as bigint) end as double), 0))
+    end as value,
+        sum(
+            case
+                    when metric = 'novelty' and n_interactions is null then 1
+                    when metric = 'average_popularity' and n_interactions is null then 1
+                when 1 = 0
+                then 1
+                else 0
+            end
+        ) as n_unknown
+    from
+        (
+            select
+                known.by_1 as by_1, known.rankhouse_query_id as rankhouse_query_id, known.item_rank as item_rank, known.hit as hit,
+                known.n_interactions,
+                known.n_users,
+                known.popularity_place,
+                known.baseline_place,
+                totals.total_interactions,
+                totals.total_users,
+                requests.measure as measure, requests.metric as metric, requests.k as k, requests.probability as probability, requests.normalisation as normalisation, requests.expected as expected, requests.denominator as denominator, requests.rankhouse_distance as rankhouse_distance, requests.among as among, requests.log_base as log_base
+            from rankhouse_known as known
+            cross join rankhouse_totals as totals
+            join
+                rankhouse_requests as requests
+                on requests.metric in ('novelty', 'average_popularity', 'serendipity')
+                and known.item_rank <= coalesce(requests.k, known.item_rank)
+        ) as listed
+    group by by_1, rankhouse_query_id, measure, metric, k, probability, normalisation, expected, denominator, rankhouse_distance, among, log_base, total_interactions, total_users
+        union all select
+        by_1, rankhouse_query_id, measure,
+        avg( cast(pair_distance as double)) as value,
+        sum(case when pair_distance is null then 1 else 0 end) as n_unknown
+    from
+        (
+            select
+                pairs.by_1 as by_1, pairs.rankhouse_query_id as rankhouse_query_id,
+                requests.measure,
+                case
+                    requests.rankhouse_distance
+                        when 'cosine'
+                        then
+                            case
+        when 1 - ( cast(coalesce(shared.product, 0) as double) / nullif( cast(sqrt( cast(mine.square as double)) * sqrt( cast(theirs.square as double)) as double), 0)) < 0
+        then 0
+        when 1 - ( cast(coalesce(shared.product, 0) as double) / nullif( cast(sqrt( cast(mine.square as double)) * sqrt( cast(theirs.square as double)) as double), 0)) > 2
+        then 2
+        else 1 - ( cast(coalesce(shared.product, 0) as double) / nullif( cast(sqrt( cast(mine.square as double)) * sqrt( cast(theirs.square as double)) as double), 0))
+    end
+                        when 'jaccard'
+                        then
+                            case
+        when 1 - ( cast(coalesce(shared.smaller, 0) as double) / nullif( cast(mine.total + theirs.total - coalesce(shared.smaller, 0) as double), 0)) < 0
+        then 0
+        when 1 - ( cast(coalesce(shared.smaller, 0) as double) / nullif( cast(mine.total + theirs.total - coalesce(shared.smaller, 0) as double), 0)) > 1
+        then 1
+        else 1 - ( cast(coalesce(shared.smaller, 0) as double) / nullif( cast(mine.total + theirs.total - coalesce(shared.smaller, 0) as double), 0))
+    end when 'table' then given.given_distance
+                end as pair_distance
+            from rankhouse_item_pairs as pairs
+            join
+                rankhouse_requests as requests
+                on requests.metric = 'intra_list_diversity'
+                and pairs.lower_rank <= coalesce(requests.k, pairs.lower_rank)
+                left join rankhouse_featured as mine on pairs.rankhouse_item_id = mine.rankhouse_item_id
+                left join rankhouse_featured as theirs on pairs.rankhouse_other_item_id = theirs.rankhouse_item_id
+                left join
+                    rankhouse_shared as shared
+                    on  pairs.by_1 is not distinct from shared.by_1
+        and pairs.rankhouse_query_id = shared.rankhouse_query_id
+        and pairs.rankhouse_item_id = shared.rankhouse_item_id
+                    and pairs.rankhouse_other_item_id = shared.rankhouse_other_item_id
+                left join
+                    rankhouse_given_distances as given
+                    on pairs.rankhouse_item_id = given.rankhouse_item_id
+                    and pairs.rankhouse_other_item_id = given.rankhouse_other_item_id
+        ) as paired
+    group by by_1, rankhouse_query_id, measure
+    ),
+         rankhouse_cutoffs as (
+        select distinct k from rankhouse_requests where metric in ('catalogue_coverage', 'gini', 'entropy', 'personalisation')
+    ),
+    rankhouse_shown as (
+        select
+            lists.by_1 as by_1, lists.rankhouse_query_id as rankhouse_query_id, lists.rankhouse_item_id as rankhouse_item_id,
+            cutoffs.k as k,
+            count(*) over (partition by lists.by_1, lists.rankhouse_query_id, cutoffs.k) as list_length
+        from rankhouse_lists as lists
+        join rankhouse_cutoffs as cutoffs on lists.item_rank <= coalesce(cutoffs.k, lists.item_rank)
+    ),
+    rankhouse_exposures as (
+        select
+            by_1, rankhouse_item_id, k,
+            count(*) as exposure,
+            sum(1 / sqrt( cast(list_length as double))) as list_weight
+        from rankhouse_shown
+        group by by_1, rankhouse_item_id, k
+    ),
+    rankhouse_list_counts as (
+        select  by_1,  count(distinct rankhouse_query_id) as n_lists
+        from rankhouse_run group by by_1
+    ),
+    rankhouse_run_values as (select
+        by_1, measure,
+        case
+        metric
+            when 'catalogue_coverage' then ( cast(sum(is_counted) as double) / nullif( cast(max(n_items) as double), 0))
+            when 'gini' then ( cast(2 * sum( cast(exposure_place as double) * counted_exposure) + ((case among when 'catalogue' then max(n_items) - count(counted_exposure) else 0 end) - count(counted_exposure) - 1) * sum( cast(counted_exposure as double)) as double) / nullif( cast((count(counted_exposure) + (case among when 'catalogue' then max(n_items) - count(counted_exposure) else 0 end)) * sum( cast(counted_exposure as double)) as double), 0))
+            when 'entropy' then case normalisation when 'none' then ( cast(case when ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) < 0 then 0 else ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) end as double) / nullif( cast(ln(log_base) as double), 0)) else case
+        when ( cast(case when ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) < 0 then 0 else ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) end as double) / nullif( cast(ln(nullif(max(n_items), 0)) as double), 0)) < 0
+        then 0
+        when ( cast(case when ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) < 0 then 0 else ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) end as double) / nullif( cast(ln(nullif(max(n_items), 0)) as double), 0)) > 1
+        then 1
+        else ( cast(case when ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) < 0 then 0 else ln(nullif(sum( cast(counted_exposure as double)), 0)) - ( cast(sum(counted_exposure * ln( cast(counted_exposure as double))) as double) / nullif( cast(sum( cast(counted_exposure as double)) as double), 0)) end as double) / nullif( cast(ln(nullif(max(n_items), 0)) as double), 0))
+    end end
+            when 'personalisation' then case
+        when 1 - ( cast(sum(power( cast(list_weight as double), 2)) - (max(n_lists)) as double) / nullif( cast( cast((max(n_lists)) as double) * ((max(n_lists)) - 1) as double), 0)) < 0
+        then 0
+        when 1 - ( cast(sum(power( cast(list_weight as double), 2)) - (max(n_lists)) as double) / nullif( cast( cast((max(n_lists)) as double) * ((max(n_lists)) - 1) as double), 0)) > 1
+        then 1
+        else 1 - ( cast(sum(power( cast(list_weight as double), 2)) - (max(n_lists)) as double) / nullif( cast( cast((max(n_lists)) as double) * ((max(n_lists)) - 1) as double), 0))
+    end
+    end as value,
+        n_lists,
+        sum(case when is_counted = 0 then exposure else 0 end) as n_unknown
+    from
+        (
+            select
+                counted.*,
+                case when is_counted = 1 then exposure end as counted_exposure,
+                row_number() over (
+                    partition by by_1, measure, is_counted order by exposure asc
+                ) as exposure_place
+            from
+                (
+                    select
+                        exposures.by_1 as by_1, exposures.exposure as exposure, exposures.list_weight as list_weight,
+                        totals.n_items as n_items,
+                        counts.n_lists as n_lists,
+                        requests.measure as measure, requests.metric as metric, requests.k as k, requests.probability as probability, requests.normalisation as normalisation, requests.expected as expected, requests.denominator as denominator, requests.rankhouse_distance as rankhouse_distance, requests.among as among, requests.log_base as log_base,
+                        case
+                            when rankhouse_items.rankhouse_item_id is null and (requests.metric = 'catalogue_coverage' or requests.metric = 'gini' and requests.among = 'catalogue' or requests.metric = 'entropy' and requests.normalisation = 'catalogue') then 0 else 1
+                        end as is_counted
+                    from rankhouse_exposures as exposures
+                    join
+                        rankhouse_requests as requests
+                        on requests.metric in ('catalogue_coverage', 'gini', 'entropy', 'personalisation')
+                        and  exposures.k is not distinct from requests.k
+                    join rankhouse_list_counts as counts on  exposures.by_1 is not distinct from counts.by_1
+                    cross join rankhouse_totals as totals
+                    left join rankhouse_items as rankhouse_items on exposures.rankhouse_item_id = rankhouse_items.rankhouse_item_id
+                ) as counted
+        ) as placed
+    group by by_1, measure, metric, k, n_lists, probability, normalisation, expected, denominator, rankhouse_distance, among, log_base
+    ),
+        rankhouse_found as (
+            select
+                by_1, measure,
+                avg(value) as value,
+                count(value) as n_queries,
+                sum(n_unknown) as n_unknown,
+                sum(value) as value_sum,
+                stddev_samp(value) / sqrt( cast(nullif(count(value), 0) as double)) as std_error
+            from rankhouse_list_values
+            group by by_1, measure
+            union all
+            select
+                by_1, measure,
+                value,
+                n_lists as n_queries,
+                n_unknown,
+                 cast(null as double) as value_sum,
+                 cast(null as double) as std_error
+            from rankhouse_run_values
+        )
+    select
+         unnest(
+        case
+            when len(struct_keys(grouped.by_1)) - 1 = len("by")
+            then grouped.by_1
+            else error('by names a column that the run lacks: ' || "by"::varchar)
+        end
+    ),
+        
+        requests.measure,
+        requests.metric,
+        requests.k,
+        found.value,
+         cast(coalesce(found.n_queries, 0) as bigint) as n_queries,
+         cast(coalesce(found.n_unknown, 0) as bigint) as n_unknown,
+        found.value_sum,
+        found.std_error,
+        found.value - 1.959963984540054 * found.std_error as ci_low,
+        found.value + 1.959963984540054 * found.std_error as ci_high
+    from rankhouse_requests as requests
+        cross join
+            (
+                select distinct by_1
+                from rankhouse_run
+                    union
+                    select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1
+    from
+        (
+            select given.*, 0 as rankhouse_ungrouped_run
+            from (select 1 as one) as single
+            left join query_table(run) as given on false
+        ) as nothing
+    where len("by") = 0
+            ) as grouped
+    left join
+        rankhouse_found as found on requests.measure = found.measure and  grouped.by_1 is not distinct from found.by_1
+        where case
+                when
+                    items is null and requests.metric = 'catalogue_coverage'
+                then error(requests.measure || ' needs items, a relation of item_id: give items')
+                when
+                    interactions is null and requests.metric = 'novelty'
+                then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
+                when
+                    interactions is null and requests.metric = 'average_popularity'
+                then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
+                when
+                    judgments is null and requests.metric = 'serendipity'
+                then error(requests.measure || ' needs judgments, a relation of query_id, item_id, relevance: give judgments')
+                when
+                    interactions is null and requests.metric = 'serendipity'
+                        and requests.expected = 'popular'
+                then error(requests.measure || ' needs interactions, a relation of query_id, item_id: give interactions')
+                when
+                    baseline is null and requests.metric = 'serendipity'
+                        and requests.expected = 'baseline'
+                then error(requests.measure || ' needs baseline, a relation of query_id, item_id, score: give baseline')
+                when
+                    features is null and requests.metric = 'intra_list_diversity'
+                        and requests.rankhouse_distance = 'cosine'
+                then error(requests.measure || ' needs features, a relation of item_id, feature: give features')
+                when
+                    features is null and requests.metric = 'intra_list_diversity'
+                        and requests.rankhouse_distance = 'jaccard'
+                then error(requests.measure || ' needs features, a relation of item_id, feature: give features')
+                when
+                    distances is null and requests.metric = 'intra_list_diversity'
+                        and requests.rankhouse_distance = 'table'
+                then error(requests.measure || ' needs distances, a relation of item_id, other_item_id, distance: give distances')
+                when
+                    items is null and requests.metric = 'gini'
+                        and requests.among = 'catalogue'
+                then error(requests.measure || ' needs items, a relation of item_id: give items')
+                when
+                    items is null and requests.metric = 'entropy'
+                        and requests.normalisation = 'catalogue'
+                then error(requests.measure || ' needs items, a relation of item_id: give items')
+        else true
+    end ) as answered
+    order by all;
+
+comment on macro table recommendation_metrics is 'One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.';
+
+create or replace macro classifier_metrics(predictions, measures := null, "by" := [], thresholds := [0.5], score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_known(spelling, metric_name, measure_part, option_name, default_value) as (
         values
             
@@ -14151,7 +15383,7 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
 
 comment on macro table classifier_metrics is 'One row per measure, and per threshold where it has one: the by columns, measure, metric, threshold, value, n_rows, n_positives, n_left_out.';
 
-create or replace macro confusion(predictions, "by" := [], score := 'score', thresholds := [0.5], label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro confusion(predictions, "by" := [], thresholds := [0.5], score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, case when prediction is null or rankhouse_score in (0, 1) then rankhouse_score end as rankhouse_score, label_value from (
         select
@@ -14238,7 +15470,7 @@ create or replace macro confusion(predictions, "by" := [], score := 'score', thr
 
 comment on macro table confusion is 'One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.';
 
-create or replace macro roc_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro roc_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
@@ -14392,7 +15624,7 @@ create or replace macro roc_curve(predictions, "by" := [], score := 'score', poi
 
 comment on macro table roc_curve is 'One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even, area.';
 
-create or replace macro pr_curve(predictions, "by" := [], score := 'score', points := 1000, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro pr_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
@@ -14546,7 +15778,7 @@ create or replace macro pr_curve(predictions, "by" := [], score := 'score', poin
 
 comment on macro table pr_curve is 'One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives, is_break_even, area.';
 
-create or replace macro calibration(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro calibration(predictions, "by" := [], bins := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
@@ -14645,7 +15877,7 @@ create or replace macro calibration(predictions, "by" := [], score := 'score', b
 
 comment on macro table calibration is 'One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share.';
 
-create or replace macro lift(predictions, "by" := [], score := 'score', bins := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro lift(predictions, "by" := [], bins := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
@@ -14857,7 +16089,7 @@ create or replace macro lift(predictions, "by" := [], score := 'score', bins := 
 
 comment on macro table lift is 'One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows, n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.';
 
-create or replace macro binned_auc(predictions, "by" := [], score := 'score', bins := null, lowest := null, highest := null, label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+create or replace macro binned_auc(predictions, "by" := [], bins := null, lowest := null, highest := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_given as not materialized (
         select by_run, rankhouse_score, label_value from (
         select
@@ -14883,7 +16115,8 @@ create or replace macro binned_auc(predictions, "by" := [], score := 'score', bi
             count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
         from rankhouse_given group by by_run
     ),
-        rankhouse_range as (select
+        rankhouse_range as (select range_from, nullif(range_to - range_from, 0) as range_width
+    from (select
         coalesce(lowest::double, min(rankhouse_score)) as range_from,
         case
             when lowest >= highest
@@ -14891,14 +16124,12 @@ create or replace macro binned_auc(predictions, "by" := [], score := 'score', bi
             else coalesce(highest::double, max(rankhouse_score))
         end as range_to
     from rankhouse_given
-    where abs(rankhouse_score) < 8e307 and (lowest is null or highest is null)),
+    where abs(rankhouse_score) < 8e307 and (lowest is null or highest is null)) as limits),
         rankhouse_placed as (
             select
                 by_run,
                 rankhouse_label,
-                least(
-                    greatest(
-                        floor((rankhouse_score - range_from) / nullif(range_to - range_from, 0) *  cast((
+                case when lowest is null and highest is null then floor((rankhouse_score - range_from) / range_width * ( cast((
         case
             when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
             then  cast(coalesce(bins, 1000) as double)::bigint
@@ -14908,10 +16139,7 @@ create or replace macro binned_auc(predictions, "by" := [], score := 'score', bi
                     || bins::varchar
                 )
         end
-    ) as double)),
-                        0
-                    ),
-                     cast((
+    ) as double) *  cast(0.9999999999999998 as double))) else least(greatest(floor((rankhouse_score - range_from) / range_width *  cast((
         case
             when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
             then  cast(coalesce(bins, 1000) as double)::bigint
@@ -14921,8 +16149,17 @@ create or replace macro binned_auc(predictions, "by" := [], score := 'score', bi
                     || bins::varchar
                 )
         end
-    ) as double) - 1
-                ) as bin
+    ) as double)), 0),  cast((
+        case
+            when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
+            then  cast(coalesce(bins, 1000) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) - 1) end as bin
             from rankhouse_predictions
             cross join rankhouse_range
         ),

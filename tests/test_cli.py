@@ -102,6 +102,19 @@ def test_macros_are_printed_and_installed(folder: Path) -> None:
         assert con.execute("select hit_rate_at_k(1, score, 3) from (select 0.5 as score)").fetchall() == [(1,)]
 
 
+def test_recommendation_metrics(folder: Path) -> None:
+    (folder / "items.csv").write_text("item_id\nd1\nd2\nd3\nd4\n")
+    asked = ("recommendation-metrics", "bm25.run", "-m", "coverage@1", "-m", "personalisation")
+    done = command(folder, *asked, "--items", "items.csv", "--format", "csv")
+    assert done.returncode == 0, done.stderr
+    found = {row["measure"]: float(row["value"]) for row in csv.DictReader(done.stdout.splitlines())}
+    assert found == {"catalogue_coverage@1": 0.5, "personalisation": 1.0}
+    refused = command(folder, *asked)
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
+    assert "catalogue_coverage@1 needs items" in refused.stderr
+
+
 def test_check_agrees_with_the_reference(folder: Path) -> None:
     done = command(folder, "check")
     assert done.returncode == 0, done.stderr

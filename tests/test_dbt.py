@@ -128,6 +128,8 @@ def test_input_tests_fail_on_flawed_items(built: Path, project: Path) -> None:
         ", queries='all', unjudged='drop', columns={'rank': 'place'})",
         "query_metrics('main.run', 'main.judgments', ['q_measure', 'bpref', 'ndcg(negative=normalize)@300']"
         ", ties='worst')",
+        "recommendation_metrics('main.run', ['gini@5', 'ild(distance=jaccard)', 'novelty@3'], items='main.items'"
+        ", interactions='main.history', features='main.genres', by=['a b'], columns={'features.weight': 'w'})",
         "ndcg_at_k('relevance', 'score', 10)",
         "dcg('a + b', 'item_rank', 10)",
     ],

@@ -23,6 +23,7 @@ PAGES = sorted(document.DOCS.rglob("*.md"))
 MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = [measure["name"] for measure in document.catalogue()]
+BEYOND = [measure["name"] for measure in document.recommendation_catalogue()]
 
 RUN = [("a", 0.9), ("b", 0.8), ("c", 0.7), ("d", 0.6), ("e", 0.5)]
 JUDGMENTS = [("b", 3), ("c", 1), ("d", 0), ("f", 2)]
@@ -45,6 +46,8 @@ def test_examples_print_what_is_shown(page: Path) -> None:
 def test_every_measure_has_a_page_and_an_example() -> None:
     assert sorted(document.examples()) == sorted(DECLARED)
     assert {page.stem for page in (document.DOCS / "measures").glob("*.md")} == {*DECLARED, "index"}
+    assert sorted(document.recommendation_examples()) == sorted(BEYOND)
+    assert {page.stem for page in (document.DOCS / "recommendations").glob("*.md")} == {*BEYOND, "index"}
 
 
 @pytest.mark.parametrize("name", DECLARED)
@@ -61,6 +64,18 @@ def test_worked_examples_agree_with_the_arithmetic_by_hand(name: str) -> None:
     assert asked.fetchall() == [(expected,)]
 
 
+@pytest.mark.parametrize("name", BEYOND)
+def test_examples_beyond_accuracy_agree_with_the_arithmetic_by_hand(name: str) -> None:
+    example = document.recommendation_examples()[name]
+    page = (document.DOCS / "recommendations" / f"{name}.md").read_text()
+    setup, _, asked = page.split("```sql\n")[1].partition("select measure")
+    con = duckdb.connect()
+    rankhouse.register(con)
+    con.execute(setup)
+    (row,) = con.execute("select measure" + asked.partition("```")[0]).fetchall()
+    assert row[:2] == (example["ask"], pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12))
+
+
 def documented() -> dict[str, dict[str, Any]]:
     entries = [entry for path in MACRO_YAML for entry in yaml.safe_load(path.read_text())["macros"]]
     names = [entry["name"] for entry in entries]
@@ -72,15 +87,17 @@ def public_macros() -> set[str]:
     """What users call: evaluations, formulas, aggregates, gates."""
     formulas = {
         macro["name"]
-        for path in shipped("macros").glob("measures/*.sql")
+        for folder in ("measures", "beyond")
+        for path in shipped("macros").glob(f"{folder}/*.sql")
         for macro in document.MACRO.finditer(path.read_text())
         if not document.PRIVATE.search(macro["name"])
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
-    relations = {"query_metrics", "metrics", "input_problems", "tie_audit", "prediction_problems"}
+    relations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
     relations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
-    return formulas | aggregates | gates | relations | {"mcc", "pr_auc", "log_loss", "brier"}
+    relations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
+    return formulas | aggregates | gates | relations
 
 
 def test_every_public_macro_is_documented() -> None:

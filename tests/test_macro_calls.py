@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import beyond
 from rankhouse import _jinja, _register
 from rankhouse._errors import InputError
 from rankhouse._render import DIALECTS
@@ -43,6 +44,10 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             package.parse_measures(["ndgc@10"])
     assert list(_register._aggregates(package))
     assert list(_register._table_macros(package))
+    with pytest.raises(InputError, match="novelty needs interactions"):
+        _jinja.Macros().recommendation_metrics("main.run", ["novelty"])
+    with pytest.raises(InputError, match="it is a step of this query"):
+        _jinja.Macros().recommendation_metrics("rankhouse_run", ["personalisation"])
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
     for other in [_jinja.Macros(*prefixes) for prefixes in DIALECTS.values()]:
@@ -65,6 +70,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def evaluations(package: _jinja.Macros, ties: str, cutoffs: tuple[int | None, ...]) -> None:
     asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+    recommendations(package)
     for queries in POLICIES:
         groups = {"by": ["system"], "judgments_by": ["segment"]}
         assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
@@ -85,6 +91,13 @@ def classifiers(package: _jinja.Macros) -> None:
     assert package.pr_curve("predictions", points=5)
     assert package.calibration("predictions")
     assert package.prediction_problems("predictions", columns=predicted)
+
+
+def recommendations(package: _jinja.Macros) -> None:
+    tables = {name: f"main.{name}" for name in package.recommendation_inputs()}
+    for measures in ([str(measure) for measure in beyond.every_measure(None, 10)], ["novelty"], ["gini@5"]):
+        assert package.recommendation_metrics("main.run", measures, **tables, by=["system"])
+    assert package.recommendation_metrics("main.run", ["personalisation@10"])
 
 
 def models(package: _jinja.Macros) -> None:

@@ -70,6 +70,28 @@ ARGUMENTS = {
     "tied": ("string", "SQL expression: number of the list's other items of the same score."),
     "limit": ("float", "The highest false positive rate that counts, above 0 and up to 1."),
     "average_precision": ("string", "SQL expression: what average_precision() gives."),
+    "is_counted": ("string", "SQL expression: 1 for an item of the catalogue, 0 for another one."),
+    "n_items": ("string", "SQL expression: number of items of the catalogue."),
+    "n_interactions": ("string", "SQL expression: number of interactions of the row's item; NULL for none."),
+    "part": ("string", "SQL expression: number of users, or interactions, of the row's item; at least 1."),
+    "whole": ("string", "SQL expression: number of all users, or interactions."),
+    "is_expected": ("string", "SQL condition: a simple recommender shows the row's item; NULL for no."),
+    "distance": ("string", "SQL expression: the distance of the row's pair of items; NULL when it is not known."),
+    "exposure": ("string", "SQL expression: number of lists that show the row's item; NULL leaves it out."),
+    "place": ("string", "SQL expression: the item's place by exposure, 1 for the least shown."),
+    "n_unshown": ("string", "SQL expression: number of further items, which no list shows."),
+    "unit": ("string", "SQL expression: the natural logarithm of the base, ln(2) for bits."),
+    "weight": (
+        "string",
+        "SQL expression: sum of 1 / sqrt(length of the list) over the lists that show the row's item.",
+    ),
+    "n_lists": ("string", "SQL expression: number of lists."),
+    "product": ("string", "SQL expression: sum of the products of the weights that two items share."),
+    "left_square": ("string", "SQL expression: sum of the squared weights of one item."),
+    "right_square": ("string", "SQL expression: that of the other item."),
+    "shared": ("string", "SQL expression: sum of the smaller weight of each feature that two items share."),
+    "left_total": ("string", "SQL expression: sum of the weights of one item."),
+    "right_total": ("string", "SQL expression: that of the other item."),
 }
 PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights|last_rank)$")
 MACRO = re.compile(
@@ -83,9 +105,19 @@ def catalogue() -> list[dict[str, Any]]:
     return declared
 
 
-def examples() -> dict[str, dict[str, str]]:
-    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / "examples.yml").read_text())
+@cache
+def recommendation_catalogue() -> list[dict[str, Any]]:
+    declared: list[dict[str, Any]] = macros("duckdb").recommendation_catalogue()
+    return declared
+
+
+def examples(file: str = "examples.yml") -> dict[str, dict[str, str]]:
+    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / file).read_text())
     return worked
+
+
+def recommendation_examples() -> dict[str, dict[str, str]]:
+    return examples("recommendation_examples.yml")
 
 
 def by_hand(arithmetic: str) -> float:
@@ -95,7 +127,7 @@ def by_hand(arithmetic: str) -> float:
 
 def documented_macros(path: Path) -> list[dict[str, Any]]:
     """The public macros of a file for dbt's yaml: name, description, arguments."""
-    declarations = {declaration["name"]: declaration for declaration in catalogue()}
+    declarations = {declaration["name"]: declaration for declaration in [*catalogue(), *recommendation_catalogue()]}
     documented = []
     for macro in MACRO.finditer(path.read_text()):
         name = macro["name"]
@@ -143,19 +175,47 @@ def measure_page(measure: dict[str, Any]) -> str:
     return executed(page)
 
 
+# The tables of the worked example.
+TABLES = {"items": "catalogue", "interactions": "history", "judgments": "judgments", "features": "features"}
+
+
+def recommendation_page(measure: dict[str, Any]) -> str:
+    """The page of a measure beyond accuracy, its examples executed."""
+    name = measure["name"]
+    example = recommendation_examples()[name]
+    formulas = [macro["name"] for macro in documented_macros(_file_of(name))]
+    needed = [need["input"] for need in measure["inputs"] if need.get("choice") in (None, *_defaults(measure))]
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    page: str = environment.get_template("recommendation.md.jinja").render(
+        measure=measure,
+        example=example,
+        by_hand=round(by_hand(example["by_hand"]), 4),
+        given={name: TABLES[name] for name in needed},
+        output="",
+        range_text=macros("duckdb").range_text,
+        expressions=[_signature(formula) for formula in formulas],
+    )
+    return executed(page)
+
+
+def _defaults(measure: dict[str, Any]) -> list[str]:
+    return [spec["choices"][0] for spec in measure["options"].values() if "choices" in spec]
+
+
 def _file_of(measure: str) -> Path:
     """The file that declares a measure."""
-    (found,) = [p for p in (ROOT / "macros/measures").glob("*.sql") if f"macro declare_{measure}()" in p.read_text()]
+    (found,) = [p for p in _formula_files() if f"macro declare_{measure}()" in p.read_text()]
     return found
+
+
+def _formula_files() -> list[Path]:
+    return [path for folder in ("measures", "beyond") for path in (ROOT / "macros" / folder).glob("*.sql")]
 
 
 def _signature(macro: str) -> str:
     """`dcg(gain, rank, k=none, log_base=2)`, as it is written in its file."""
     (found,) = [
-        match
-        for path in (ROOT / "macros/measures").glob("*.sql")
-        for match in MACRO.finditer(path.read_text())
-        if match["name"] == macro
+        match for path in _formula_files() for match in MACRO.finditer(path.read_text()) if match["name"] == macro
     ]
     return f"{macro}({' '.join(found['parameters'].split())})"
 
@@ -178,21 +238,48 @@ def measure_index() -> str:
     return "\n".join(lines) + "\n"
 
 
+def recommendation_index() -> str:
+    lines = [
+        "# Measures beyond accuracy",
+        "",
+        "Asked for with `recommendation_metrics`: [Beyond accuracy](../beyond-accuracy.md).",
+        "",
+        "| measure | | range | needs | other names |",
+        "|---|---|---|---|---|",
+    ]
+    for measure in recommendation_catalogue():
+        name = measure["name"]
+        needs = ", ".join(dict.fromkeys(f"`{need['input']}`" for need in measure["inputs"]))
+        names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
+        figures = [f"[`{name}[@k]`]({name}.md)", measure["description"], measure["range"], needs, names]
+        lines.append(f"| {' | '.join(figures)} |")
+    return "\n".join(lines) + "\n"
+
+
 def site_configuration() -> str:
     """mkdocs.yml with every measure in its navigation."""
-    pages = "".join(f"      - {measure['name']}: measures/{measure['name']}.md\n" for measure in catalogue())
-    listed = re.compile(r"(?<=      - Overview: measures/index.md\n)(      - \w+: measures/\w+.md\n)*")
-    return listed.sub(pages, SITE.read_text())
+    text = SITE.read_text()
+    for folder, declared in {"measures": catalogue(), "recommendations": recommendation_catalogue()}.items():
+        pages = "".join(f"      - {measure['name']}: {folder}/{measure['name']}.md\n" for measure in declared)
+        listed = re.compile(rf"(?<=      - Overview: {folder}/index.md\n)(      - \w+: {folder}/\w+.md\n)*")
+        text = listed.sub(pages, text)
+    return text
 
 
 def derived() -> dict[Path, Callable[[], str]]:
     """Every file that is derived, with what makes its text."""
     pages = {DOCS / "measures" / f"{measure['name']}.md": partial(measure_page, measure) for measure in catalogue()}
+    pages |= {
+        DOCS / "recommendations" / f"{measure['name']}.md": partial(recommendation_page, measure)
+        for measure in recommendation_catalogue()
+    }
     return pages | {
         DOCS / "measures/index.md": measure_index,
+        DOCS / "recommendations/index.md": recommendation_index,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": bundle,
         ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
+        ROOT / "macros/beyond/beyond.yml": partial(macro_yaml, "beyond", "*.sql"),
         ROOT / "macros/aggregate/aggregate.yml": partial(macro_yaml, "aggregate", "at_k.sql"),
     }
 

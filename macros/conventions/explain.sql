@@ -121,7 +121,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
 {# Everything that decides a value, flat: a measure's options, policies, and how ids and numbers are read. #}
 {% macro all_settings(text, convention, ties=none) %}
     {%- set settings = rankhouse.convention(convention) -%}
-    {%- set measure = rankhouse.parse_measures([text], settings)[0] -%}
+    {%- set measure = rankhouse.parse_measures([text], settings=settings)[0] -%}
     {%- set flat = {
         "metric": measure.metric,
         "measure": measure.metric ~ ("@" ~ measure.k if measure.k is not none else ""),

@@ -71,7 +71,7 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
                     / nullif(count(value) - 1, 0)
                 )
                 / nullif(sum(case when value is not null then weight end), 0) as std_error
-            {%- else -%} stddev_samp(value) / sqrt({{ rankhouse.double("nullif(count(value), 0)") }}) as std_error
+            {%- else -%} {{ rankhouse.standard_error("value") }} as std_error
             {%- endif %}
         from rankhouse_{{ "weighted" if plan.weighted else "counted" }}
         group by {{ group }}
@@ -116,6 +116,11 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
         )
     }}
 {% endmacro %}
+
+{# Of a mean; NULL below two values. #}
+{% macro standard_error(value) -%}
+    stddev_samp({{ value }}) / sqrt({{ rankhouse.double("nullif(count(" ~ value ~ "), 0)") }})
+{%- endmacro %}
 
 {% macro weighted_mean(over="") -%}
     sum(weight * value) {{ over }} / nullif(sum(case when value is not null then weight end) {{ over }}, 0)

@@ -1,13 +1,13 @@
 {#
 Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in:
-with the default of the settings of a convention, or the measure's own. `known`: the declarations to choose from, by
-default the catalogue of ranking measures.
+with the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
+default those of the ranking measures.
 #}
-{% macro parse_measures(measures, settings={}, known=none) %}
+{% macro parse_measures(measures, catalogue=none, settings={}) %}
     {%- if measures is string or measures is mapping or measures is not iterable -%}
         {{ exceptions.raise_compiler_error("measures must be a list such as ['ndcg@10', 'map'], got " ~ measures) }}
     {%- endif -%}
-    {%- set catalogue = rankhouse.catalogue() if known is none else known -%}
+    {%- set catalogue = rankhouse.catalogue() if catalogue is none else catalogue -%}
     {%- set parsed = {} -%}
     {%- for text in measures -%}
         {%- set measure = rankhouse.parse_measure(text, catalogue, settings) -%}

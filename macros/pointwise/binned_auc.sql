@@ -2,7 +2,8 @@
 ROC AUC from a histogram of the scores, without a sort: one row per group: the by columns, roc_auc (within a bin every
 order equally likely), low and high (within each bin the worst and the best order), n_rows, n_positives. The exact value
 is never below low or above high. The bins are of equal width from `lowest` to `highest`, by default the least and the
-greatest finite score of all rows, which takes a scan of its own; scores beyond are in the first and the last bin.
+greatest finite score of all rows, which takes a scan of its own; scores beyond a given one are in the first and the last
+bin.
 #}
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
     {{ rankhouse.binned_auc_of(rankhouse.prediction_plan(predictions, by, columns), bins, lowest, highest) }}
@@ -25,13 +26,7 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
             select
                 {{ by | join(", ") ~ "," if by }}
                 label,
-                least(
-                    greatest(
-                        floor((score - range_from) / nullif(range_to - range_from, 0) * {{ rankhouse.double(count) }}),
-                        0
-                    ),
-                    {{ rankhouse.double(count) }} - 1
-                ) as bin
+                {{ rankhouse.bin_in_range(plan, count, lowest, highest) }} as bin
             from rankhouse_predictions
             cross join rankhouse_range
         ),
@@ -75,8 +70,28 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
     from rankhouse_shown {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
-{# One row: range_from and range_to, given or found; no wider than a finite number. #}
+{#
+The bin, from 0. Within a given range scores beyond are in the first and the last bin. In a range that is the scores' own
+the greatest one is kept in the last bin by a number a little below that of the bins, at half the price, and infinite
+scores are bins of their own.
+#}
+{% macro bin_in_range(plan, bins, lowest, highest) -%}
+    {%- set bins = rankhouse.double(bins) -%}
+    {%- set place = "(score - range_from) / range_width * " -%}
+    {%- set within = "least(greatest(floor(" ~ place ~ bins ~ "), 0), " ~ bins ~ " - 1)" -%}
+    {%- set own = "floor(" ~ place ~ "(" ~ bins ~ " * " ~ rankhouse.double("0.9999999999999998") ~ "))" -%}
+    {%- if plan.from_arguments -%} case when $lowest is null and $highest is null then {{ own }} else {{ within }} end
+    {%- else -%} {{ own if lowest is none and highest is none else within }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# One row: range_from and range_width, given or found; a width is above 0 and finite, or NULL. #}
 {% macro score_range(plan, lowest, highest) -%}
+    select range_from, nullif(range_to - range_from, 0) as range_width
+    from ({{ rankhouse.score_limits(plan, lowest, highest) }}) as limits
+{%- endmacro %}
+
+{% macro score_limits(plan, lowest, highest) -%}
     {%- if plan.from_arguments -%} {{ rankhouse.score_range_argument() }}
     {%- else -%}
         {%- set given = [] -%}

@@ -4,7 +4,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 #}
 {% macro classifier_metrics(predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}) -%}
     {%- set plan = rankhouse.prediction_plan(predictions, by, columns) -%}
-    {%- set parsed = rankhouse.parse_measures(measures, {}, rankhouse.classifier_catalogue()) -%}
+    {%- set parsed = rankhouse.parse_measures(measures, rankhouse.classifier_catalogue()) -%}
     {%- for measure in parsed if measure.declaration.part != "confusion" -%}
         {%- do rankhouse.needs_scores(plan, measure.measure) -%}
     {%- endfor -%}

@@ -1,9 +1,29 @@
 {# DuckDB's table macros over predictions; see macros/table_macros/arguments.sql for how their arguments are read. #}
+{% macro prediction_parameters() %}
+    {{
+        return(
+            {
+                "predictions": none,
+                "measures": "null",
+                "by": "[]",
+                "thresholds": "[0.5]",
+                "points": "1000",
+                "bins": "null",
+                "lowest": "null",
+                "highest": "null",
+                "score": "'score'",
+                "label": "'label'",
+                "prediction": "null",
+            }
+        )
+    }}
+{% endmacro %}
+
 {% macro duckdb_table_macro__classifier_metrics() -%}
     {%- set plan = rankhouse.prediction_plan_from_arguments() -%}
     {%- do plan.update({"placed_when_asked": true, "predicts_labels": "given"}) -%}
     {%- set names = rankhouse.classifier_catalogue() | map(attribute="name") | list -%}
-    {%- set every = rankhouse.parse_measures(names, {}, rankhouse.classifier_catalogue()) -%}
+    {%- set every = rankhouse.parse_measures(names, rankhouse.classifier_catalogue()) -%}
     {{ rankhouse.answered(rankhouse.classifier_metrics_of(plan, every, none)) }}
 {%- endmacro %}
 

@@ -15,6 +15,16 @@ take the place of the scores.
     {%- if "prediction" in columns and "score" in columns -%}
         {{ exceptions.raise_compiler_error("columns names a score and a prediction: give one of them") }}
     {%- endif -%}
+    {%- set table = predictions | string | lower | replace('"', "") -%}
+    {%- if table.startswith("rankhouse_") and "." not in table -%}
+        {{
+            exceptions.raise_compiler_error(
+                "predictions: write the schema before the table's name, such as main."
+                ~ predictions
+                ~ "; bare, it may be a step of this query"
+            )
+        }}
+    {%- endif -%}
     {%- set groups = [] -%}
     {%- for name in by -%} {%- do groups.append("by_" ~ loop.index) -%} {%- endfor -%}
     {{

@@ -96,14 +96,18 @@ counts. `checked`: somebody has made sure that there is none of these.
     {%- for column in ["query_id", "item_id"] -%}
         {%- set id = rankhouse.input_column(plan, side, column) -%}
         {%- do selected.append(
-            (rankhouse.text(id) if column == "item_id" and plan.read_as.get("ids") == "text" else id)
+            (
+                rankhouse.text(id)
+                if column == "item_id" and plan.get("read_as", {}).get("ids") == "text"
+                else id
+            )
             ~ " as "
             ~ column
         ) -%}
     {%- endfor -%}
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
-        {%- if plan.read_as.get("relevances") == "whole" -%}
+        {%- if plan.get("read_as", {}).get("relevances") == "whole" -%}
             {%- set relevance = "sign(" ~ relevance ~ ") * floor(abs(" ~ relevance ~ "))" -%}
         {%- endif -%}
         {%- do selected.append(relevance ~ " as relevance") -%}
@@ -112,7 +116,8 @@ counts. `checked`: somebody has made sure that there is none of these.
     {%- else -%}
         {%- set score = rankhouse.input_column(plan, side, "score") -%}
         {%- do selected.append(
-            (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
+            (rankhouse.real(score) if plan.get("read_as", {}).get("scores") == "float32" else score)
+            ~ " as score"
         ) -%}
     {%- endif -%}
     {{ return(selected | join(", ")) }}

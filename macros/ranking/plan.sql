@@ -41,14 +41,7 @@ Everything that the steps of a query need to know, worked out once from the argu
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
     {%- for name, relation in {"run": run, "judgments": judgments}.items() -%}
         {%- if relation | string | lower | replace('"', "") in ["rankhouse_run", "rankhouse_judgments"] -%}
-            {{
-                exceptions.raise_compiler_error(
-                    name
-                    ~ ": write the schema before the table's name, such as main."
-                    ~ relation
-                    ~ "; bare, it is a step of this query"
-                )
-            }}
+            {{ rankhouse.raise_step_name(name, relation) }}
         {%- endif -%}
     {%- endfor -%}
     {%- set measures = rankhouse.parse_measures(measures, settings=settings) -%}
@@ -137,6 +130,17 @@ Everything that the steps of a query need to know, worked out once from the argu
                 "from_arguments": false,
                 "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
             }
+        )
+    }}
+{% endmacro %}
+
+{% macro raise_step_name(name, relation) %}
+    {{
+        exceptions.raise_compiler_error(
+            name
+            ~ ": write the schema before the table's name, such as main."
+            ~ relation
+            ~ "; bare, it is a step of this query"
         )
     }}
 {% endmacro %}

@@ -39,16 +39,22 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {% macro default__best_scores(plan) %} {{ return("") }}{% endmacro %}
 
-{# One window over the whole run: ties by item id, descending. #}
+{# An item's place in its list: the highest score first, ties by item id, descending. #}
+{% macro item_place(key=none, score="score") -%}
+    row_number() over (
+        {{ "partition by " ~ key if key is not none }}
+        order by {{ score }} desc, {{ rankhouse.byte_order("item_id") }} desc
+    )
+{%- endmacro %}
+
+{# One window over the whole run. #}
 {% macro default__ranked_by_item(plan) -%}
     {%- set key = (plan.run_by + ["query_id"]) | join(", ") -%}
     rankhouse_scored as (
         select
             {{ key }},
             item_id,
-            row_number() over (
-                partition by {{ key }} order by score desc, {{ rankhouse.byte_order("item_id") }} desc
-            ) as item_rank
+            {{ rankhouse.item_place(key) }} as item_rank
             {%- if plan.needs.mid_rank %}
                 ,
                 rank() over (partition by {{ key }} order by score desc)

@@ -9,7 +9,6 @@ other word that equals an argument's name, because DuckDB would take it for the 
         return(
             {
                 "run": none,
-                "predictions": none,
                 "judgments": "null",
                 "measures": "null",
                 "by": "[]",
@@ -23,13 +22,6 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "unjudged": "'irrelevant'",
                 "checked": "false",
                 "relevant_from": "0",
-                "thresholds": "[0.5]",
-                "points": "1000",
-                "bins": "null",
-                "lowest": "null",
-                "highest": "null",
-                "label": "'label'",
-                "prediction": "null",
             }
         )
     }}

@@ -1,7 +1,7 @@
 {# rankhouse_values when the measures are an argument: every unit with every requested measure, its formula chosen by CASE. #}
 {% macro requested_value_ctes(plan) -%}
     {%- set unit = plan.by + ["query_id"] -%}
-    {%- set options = rankhouse.all_options() | list -%}
+    {%- set options = rankhouse.all_options(rankhouse.catalogue()) | list -%}
     {{ rankhouse.request_ctes() }}
     rankhouse_values as (
         select

@@ -2,9 +2,10 @@
 Measure strings read by the query itself: rankhouse_requests has one row per distinct measure, with its canonical
 string, metric, k and one column per option. Names, aliases, options and defaults come from the catalogue.
 #}
-{% macro request_ctes() -%}
-    {%- set catalogue = rankhouse.catalogue() -%}
-    {%- set options = rankhouse.all_options() -%}
+{% macro request_ctes(catalogue=none) -%}
+    {%- set ranks = catalogue is none -%}
+    {%- set catalogue = rankhouse.catalogue() if ranks else catalogue -%}
+    {%- set options = rankhouse.all_options(catalogue) -%}
     rankhouse_spellings(spelling, metric_name, cutoff_rule) as (
         values
             {% for declaration in catalogue %}
@@ -296,12 +297,14 @@ rankhouse_cut as (
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
                             )
-                        when coalesce($relevant_from, -1) < 0
-                        then
-                            error(
-                                'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
-                                || coalesce($relevant_from::varchar, 'NULL')
-                            )
+                        {%- if ranks %}
+                            when coalesce($relevant_from, -1) < 0
+                            then
+                                error(
+                                    'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
+                                    || coalesce($relevant_from::varchar, 'NULL')
+                                )
+                        {%- endif %}
                         {%- for name, choices in rankhouse.policies().items() if name != "pool" %}
                             when
                                 not coalesce(list_contains({{ rankhouse.text_list(choices) }}, {{ "$" ~ name }}), false)
@@ -313,10 +316,10 @@ rankhouse_cut as (
             ),
 {%- endmacro %}
 
-{# Every option of the catalogue, with whether its values are numbers. #}
-{% macro all_options() %}
+{# Every option of a catalogue, with whether its values are numbers. #}
+{% macro all_options(catalogue) %}
     {%- set options = {} -%}
-    {%- for declaration in rankhouse.catalogue() -%}
+    {%- for declaration in catalogue -%}
         {%- for option, spec in declaration.options.items() -%}
             {%- do options.update({option: spec.choices is not defined}) -%}
         {%- endfor -%}

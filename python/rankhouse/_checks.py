@@ -17,19 +17,25 @@ CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
 SAMPLED_ROWS = 200_000
 LARGEST_EXPONENT = 1000
+FINITE = ("relevance", "weight", "distance")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """One input with what is asked of it: its key columns, and the column that holds its numbers."""
+    """One input with what is asked of it: its key columns, and the columns that hold its numbers.
+
+    `is_list`: one row per item of a query, which is compared with the run's queries.
+    """
 
     home: Home
     input: Input
     columns: Columns
     by: Sequence[str]
     values: Sequence[str]
-    is_labelled: bool
-    has_exponential_gain: bool
+    is_labelled: bool = False
+    has_exponential_gain: bool = False
+    ids: Sequence[str] = ("query_id", "item_id")
+    is_list: bool = True
 
     @property
     def side(self) -> str:
@@ -45,7 +51,7 @@ class Checked:
     @property
     def key(self) -> list[str]:
         groups = [quoted(str(self.input.column(name))) for name in self.by]
-        return [*groups, self.name("query_id"), self.name("item_id")]
+        return [*groups, *map(self.name, self.ids)]
 
     def example(self, condition: str) -> str:
         """`, e.g. query_id 1, item_id 'a'`: one row for which the condition holds."""
@@ -57,7 +63,7 @@ class Checked:
 
 
 def described_key(checked: Checked, values: Sequence[Any]) -> str:
-    names = [*checked.by, checked.user_name("query_id"), checked.user_name("item_id")]
+    names = [*checked.by, *map(checked.user_name, checked.ids)]
     return ", e.g. " + ", ".join(f"{name} {value!r}" for name, value in zip(names, values, strict=False))
 
 
@@ -66,20 +72,22 @@ def rows_of(n: int) -> str:
 
 
 def check_inputs(home: Home, tables: Sequence[Checked], level: str) -> None:
-    """Raise InputError for the first thing that cannot be evaluated."""
+    """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables."""
     sizes = [check_values(table) for table in tables]
-    if len(tables) == 2:
-        run, judgments = tables
-        check_comparable(run, judgments)
-        check_common_query(home, run, judgments)
+    run = tables[0]
+    for other in tables[1:]:
+        check_comparable(run, other)
+        if other.is_list:
+            check_common_query(home, run, other)
     everything = level == "full" or sum(sizes) <= FULL_ROWS
     for table, size in zip(tables, sizes, strict=True):
-        check_duplicates(table, 1 if everything else math.ceil(size / SAMPLED_ROWS))
+        if table.is_list:
+            check_duplicates(table, 1 if everything else math.ceil(size / SAMPLED_ROWS))
 
 
 def check_values(table: Checked) -> int:
     """Types, emptiness, NULL, NaN and limits, in one scan; the number of rows."""
-    columns = ["query_id", "item_id", *table.values]
+    columns = [*table.ids, *table.values]
     counts = ", ".join(f"count({table.name(ours)})" for ours in columns)
     extremes = [
         f"{_highest(table, ours)}, min({table.name(ours)})" if _is_numeric(table, ours) else "null, null"
@@ -89,7 +97,7 @@ def check_values(table: Checked) -> int:
     size, filled = figures[0], dict(zip(columns, figures[1:], strict=False))
     if size == 0:
         raise InputError(f"{table.side} ({table.input.shown}) is empty: it has no rows")
-    for ours in ("query_id", "item_id"):
+    for ours in table.ids:
         if filled[ours] < size:
             condition = f"{table.name(ours)} is null"
             raise InputError(
@@ -140,12 +148,12 @@ def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest
             f"{table.side}: {rows_of(found)} NaN in column {shown!r}{described_key(table, rows[0])};"
             f" leave these rows out or give them a {ours}"
         )
-    if ours != "relevance" or highest is None:
+    if ours not in FINITE or highest is None:
         return
     if math.isinf(highest) or math.isinf(lowest):
         raise InputError(
-            f"{table.side}: the relevance in column {shown!r} is infinite{table.example(f'isinf({column})')};"
-            " give it a finite grade"
+            f"{table.side}: the {ours} in column {shown!r} is infinite{table.example(f'isinf({column})')};"
+            " give it a finite number"
         )
     if table.has_exponential_gain and highest > LARGEST_EXPONENT:
         condition = f"{column} > {LARGEST_EXPONENT}"
@@ -156,33 +164,34 @@ def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest
         )
 
 
-def check_comparable(run: Checked, judgments: Checked) -> None:
+def check_comparable(run: Checked, other: Checked) -> None:
     """Ids, and grouping columns that both have, are of one kind: DuckDB would compare '007' with 7."""
-    pairs = [(run.user_name(ours), judgments.user_name(ours)) for ours in ("query_id", "item_id")]
-    pairs += [(name, name) for name in run.by if name in judgments.by]
+    ids = {"query_id": "query_id", "item_id": "item_id", "other_item_id": "item_id"}
+    pairs = [(run.user_name(ids[ours]), other.user_name(ours)) for ours in other.ids if ours in ids]
+    pairs += [(name, name) for name in run.by if name in other.by]
     for mine, theirs in pairs:
-        types = run.input.type(mine), judgments.input.type(theirs)
+        types = run.input.type(mine), other.input.type(theirs)
         kinds = [kind(type_name) for type_name in types]
         if kinds[0] != kinds[1] and "null" not in kinds:
             raise InputError(
-                f"{mine!r} of run is {types[0]} and {theirs!r} of judgments is {types[1]}: of different kinds, and"
+                f"{mine!r} of run is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different kinds, and"
                 " not equal as written ('007' is not 7); cast one of them"
             )
 
 
-def check_common_query(home: Home, run: Checked, judgments: Checked) -> None:
-    mine, theirs = run.name("query_id"), judgments.name("query_id")
+def check_common_query(home: Home, run: Checked, other: Checked) -> None:
+    mine, theirs = run.name("query_id"), other.name("query_id")
     for limit in (" limit 1000", ""):
         known = f"select {mine} from {run.input.sql}{limit}"
-        if home.row(f"select exists (select 1 from {judgments.input.sql} where {theirs} in ({known}))")[0]:
+        if home.row(f"select exists (select 1 from {other.input.sql} where {theirs} in ({known}))")[0]:
             return
     examples = [
         home.row(f"select {column} from {table.input.sql} limit 1")[0]
-        for column, table in ((mine, run), (theirs, judgments))
+        for column, table in ((mine, run), (theirs, other))
     ]
     raise InputError(
-        f"run and judgments have no query in common: {run.user_name('query_id')!r} of run has values such as"
-        f" {examples[0]!r}, {judgments.user_name('query_id')!r} of judgments such as {examples[1]!r}"
+        f"run and {other.side} have no query in common: {run.user_name('query_id')!r} of run has values such as"
+        f" {examples[0]!r}, {other.user_name('query_id')!r} of {other.side} such as {examples[1]!r}"
     )
 
 

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rankhouse._errors import InputError
 
 RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
+IDS = ("query_id", "item_id", "other_item_id")
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The user's names for our columns: `columns` of `evaluate`."""
+    """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what may be renamed, and where."""
 
     names: Mapping[str, str]
+    ours: Sequence[str] = RENAMED
+    sides: Sequence[str] = SIDES
 
     def __post_init__(self) -> None:
         if not isinstance(self.names, Mapping):
             raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {self.names!r}")
         for key, name in self.names.items():
             ours = str(key).split(".")[-1]
-            if ours not in RENAMED or str(key) not in (ours, *(f"{side}.{ours}" for side in SIDES)):
-                known = [*RENAMED, *(f"{side}.{name}" for side in SIDES for name in RENAMED)]
+            if ours not in self.ours or str(key) not in (ours, *(f"{side}.{ours}" for side in self.sides)):
+                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours)]
                 raise InputError(
                     f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
-                    f" these are {listed(RENAMED)}, each for both inputs or as 'run.item_id', 'judgments.item_id'"
+                    f" these are {listed(self.ours)}, each for {'both' if len(self.sides) == 2 else 'all'} inputs or as"
+                    " 'run.item_id', 'judgments.item_id'"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
@@ -36,12 +40,12 @@ class Columns:
     def name(self, side: str, column: str) -> str:
         return self.names.get(f"{side}.{column}", self.names.get(column, column))
 
-    def ranks(self) -> bool:
+    def ranks(self, side: str = "run") -> bool:
         """Whether a rank takes the place of the score."""
-        return "rank" in self.names or "run.rank" in self.names
+        return "rank" in self.names or f"{side}.rank" in self.names
 
-    def order(self) -> str:
-        return "rank" if self.ranks() else "score"
+    def order(self, side: str = "run") -> str:
+        return "rank" if self.ranks(side) else "score"
 
 
 def listed(names: Iterable[object]) -> str:

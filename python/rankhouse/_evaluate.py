@@ -174,7 +174,7 @@ def prepared(
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
     renamed = Columns(columns or {})
-    home = home_of(run, judgments, con)
+    home = home_of(con, run, judgments)
     with contextlib.ExitStack() as stack:
         inputs = [stack.enter_context(opened(home, "run", run))]
         if judgments is not None:

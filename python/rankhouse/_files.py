@@ -48,6 +48,7 @@ FORMATS = {
         columns="field[3] as item_id, try_cast(field[4] as double) as relevance",
     ),
 }
+FORMATS["baseline"] = FORMATS["run"]
 
 
 def suffix(path: str) -> str:
@@ -64,7 +65,7 @@ def is_remote_or_pattern(path: str) -> bool:
 
 
 def sql(path: str, role: str) -> str:
-    """The file as something that can stand in FROM; `role`: what a TREC file is, "run" or "judgments"."""
+    """The file as something that can stand in FROM; `role`: what a TREC file is; see FORMATS."""
     if not is_remote_or_pattern(path) and not Path(path).exists():
         raise InputError(f"{role}: there is no file {path!r}")
     if Path(path).is_dir():
@@ -93,6 +94,8 @@ def is_csv(from_item: str) -> bool:
 
 def is_trec(path: str, role: str) -> bool:
     """By its suffix, else by its first line: as many fields as a line of TREC has, the number where it has one."""
+    if role not in FORMATS:
+        return False
     if suffix(path) in TREC:
         return True
     if suffix(path) in CSV or is_remote_or_pattern(path):

@@ -60,10 +60,10 @@ class Input:
             )
 
 
-def home_of(run: object, judgments: object, con: duckdb.DuckDBPyConnection | None) -> Home:
+def home_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> Home:
     """The given connection, else that of a relation among the inputs, else DuckDB's default connection."""
     if con is None:
-        for given in (run, judgments):
+        for given in inputs:
             # DuckDB 2 relations know their connection; there is no public name for it.
             if isinstance(given, duckdb.DuckDBPyRelation) and (own := getattr(given, "_con", None)) is not None:
                 con = own

@@ -41,7 +41,7 @@ class PredictionColumns(Columns):
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
 
-    def order(self) -> str:
+    def order(self, side: str = SIDE) -> str:  # noqa: ARG002  (there is one input)
         return "prediction" if "prediction" in self.names else "score"
 
 
@@ -78,7 +78,7 @@ def classifier_metrics(
     asked = [measures] if isinstance(measures, str) else measures
     asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
     sql = macros("duckdb")
-    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, {}, sql.classifier_catalogue())}
+    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classifier_catalogue())}
     return _answer(
         predictions,
         by,
@@ -228,7 +228,7 @@ def _answer(
         raise InputError("predictions is missing")
     if isinstance(predictions, str) and _files.suffix(predictions) in _files.TREC:
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
-    home = home_of(predictions, None, con)
+    home = home_of(con, predictions)
     with contextlib.ExitStack() as stack:
         given = stack.enter_context(opened(home, SIDE, predictions))
         needed = [renamed.order(), "label"]

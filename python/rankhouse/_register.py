@@ -20,6 +20,23 @@ LISTS = (
     "Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the"
     " least relevant comes first."
 )
+PREDICTIONS = {
+    "classifier_metrics": "One row per measure, and per threshold where it has one: the by columns, measure, metric,"
+    " threshold, value, n_rows, n_positives, n_left_out.",
+    "confusion": "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
+    "roc_curve": "One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even,"
+    " area.",
+    "pr_curve": "One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives,"
+    " is_break_even, area.",
+    "calibration": "One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives,"
+    " mean_score, positive_share.",
+    "lift": "One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows,"
+    " n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.",
+    "binned_auc": "ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.",
+    "prediction_problems": "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows,"
+    " example.",
+}
+"""Table macros over predictions, with their comments."""
 LABELS = "Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out."
 
 
@@ -131,24 +148,14 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         "input_problems": "What is wrong with a run and its judgments, one row per kind of problem that occurs: side,"
         " problem, n_rows, example.",
-        "classifier_metrics": "One row per measure, and per threshold where it has one: the by columns, measure,"
-        " metric, threshold, value, n_rows, n_positives, n_left_out.",
-        "confusion": "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives,"
-        " n_left_out.",
-        "roc_curve": "One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives,"
-        " is_break_even, area.",
-        "pr_curve": "One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives,"
-        " is_break_even, area.",
-        "calibration": "One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives,"
-        " mean_score, positive_share.",
-        "lift": "One row per part of the rows in descending order of score: the by columns, bin, depth, threshold,"
-        " n_rows, n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.",
-        "binned_auc": "ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.",
-        "prediction_problems": "What is wrong with predictions, one row per kind of problem that occurs: problem,"
-        " n_rows, example.",
+        "recommendation_metrics": "One row per measure of recommendations beyond accuracy: the by columns, measure,"
+        " metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
     }
-    known: dict[str, str | None] = macros.table_macro_parameters()
-    for name, comment in comments.items():
+    of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
+    own = {"recommendation_metrics": macros.recommendation_parameters()}
+    own |= dict.fromkeys(PREDICTIONS, macros.prediction_parameters())
+    for name, comment in (comments | PREDICTIONS).items():
+        known = own.get(name, of_evaluation)
         text = getattr(macros, TABLE + name)()
         parameters = {parameter: default for parameter, default in known.items() if f"${parameter}" in text}
         body = _hygienic(text, parameters)

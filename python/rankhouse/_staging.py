@@ -1,4 +1,4 @@
-"""Run and judgments as two temporary tables or views of one connection, whatever they were."""
+"""Inputs as temporary tables or views of one connection, whatever they were."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 
 from rankhouse import _files
-from rankhouse._columns import Columns, kind
+from rankhouse._columns import IDS, Columns, kind
 from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input, described
@@ -36,19 +36,27 @@ def staged(
 
 
 def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
-    """The ids of a CSV file, where all of them look like numbers, are text when those of the other input are."""
-    for given, other in zip(inputs, reversed(inputs), strict=True):
-        if given is other or not _files.is_csv(given.from_item):
+    """The ids of a CSV file, where all of them look like numbers, are text when those of another input are."""
+    texts = {ours for given in inputs for ours in IDS if _kind_of(given, ours, columns) == "text"}
+    if texts & {"item_id", "other_item_id"}:
+        texts |= {"item_id", "other_item_id"}
+    for given in inputs:
+        if not _files.is_csv(given.from_item):
             continue
-        numbers = []
-        for ours in ("query_id", "item_id"):
-            mine, theirs = columns.name(given.side, ours), columns.name(other.side, ours)
-            if kind(given.type(mine)) != "text" and kind(other.type(theirs)) == "text":
-                numbers.append(str(given.column(mine)))
+        numbers = [
+            str(given.column(columns.name(given.side, ours)))
+            for ours in IDS
+            if ours in texts and _kind_of(given, ours, columns) not in (None, "text")
+        ]
         if numbers:
             types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
             given.from_item = f"{given.from_item[:-1]}, types = {{{types}}})"
             given.types = described(home, given.side, given.shown, given.from_item)
+
+
+def _kind_of(given: Input, ours: str, columns: Columns) -> str | None:
+    column = given.column(columns.name(given.side, ours))
+    return None if column is None else kind(given.type(column))
 
 
 def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> None:
@@ -72,12 +80,14 @@ def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) ->
 
 def _selected(given: Input, name: str, columns: Columns) -> str:
     column, type_name = str(given.column(name)), given.type(name)
-    order = given.column(columns.name("run", columns.order()))
-    ids = [given.column(columns.name(given.side, ours)) for ours in ("query_id", "item_id")]
+    order = given.column(columns.name(given.side, columns.order(given.side)))
+    ids = [given.column(columns.name(given.side, ours)) for ours in IDS]
     if column in ids and type_name.startswith("ENUM"):
         # An enumeration sorts by the order of its values, text by its bytes.
         return f"cast({quoted(column)} as varchar) as {quoted(column)}"
-    if column == order and (kind(type_name) == "boolean" or (columns.ranks() and kind(type_name) == "number")):
+    if column == order and (
+        kind(type_name) == "boolean" or (columns.ranks(given.side) and kind(type_name) == "number")
+    ):
         # Unsigned ranks have no negative.
         return f"cast({quoted(column)} as double) as {quoted(column)}"
     return quoted(column)

@@ -1,4 +1,4 @@
-"""The command line: `rankhouse evaluate | explain | conventions | classifier | curve | sql | install | check | ...`."""
+"""The command line; `rankhouse --help` lists its commands."""
 
 from __future__ import annotations
 
@@ -153,6 +153,46 @@ def conventions(
             "name, library, array_to_string(measures, ', ') as measures, array_to_string(needs, ', ') as needs"
         )
         _output.write(listed, format.value, None)
+
+
+@app.command()
+def recommendation_metrics(
+    run: Annotated[str, typer.Argument(help="File or, with --database, table of recommended items, with scores.")],
+    measure: Annotated[
+        list[str],
+        typer.Option("--measure", "-m", help="Such as catalogue_coverage@10, novelty@10, gini; repeatable."),
+    ],
+    items: Annotated[str | None, typer.Option(help="File or table of the catalogue: item_id.")] = None,
+    interactions: Annotated[str | None, typer.Option(help="What users did before: query_id, item_id.")] = None,
+    judgments: Annotated[str | None, typer.Option(help="Judged items: query_id, item_id, relevance.")] = None,
+    features: Annotated[str | None, typer.Option(help="What items are like: item_id, feature.")] = None,
+    distances: Annotated[str | None, typer.Option(help="Pairs of items: item_id, other_item_id, distance.")] = None,
+    baseline: Annotated[str | None, typer.Option(help="The run of a simple recommender.")] = None,
+    by: Groups = None,
+    columns: Renames = None,
+    check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a list.")] = Check.auto,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Measure recommendations beyond accuracy: coverage, novelty, diversity, ..."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Measuring {run}"):
+        result = rankhouse.recommendation_metrics(
+            run,
+            measure,
+            items=items,
+            interactions=interactions,
+            judgments=judgments,
+            features=features,
+            distances=distances,
+            baseline=baseline,
+            by=by or [],
+            columns=_renames(columns),
+            con=con,
+            check=check.value,
+        )
+        _output.write(result, chosen, output)
 
 
 @app.command()

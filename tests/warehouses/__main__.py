@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from warehouses import transpiled
+from warehouses.recommendations import recommendation_values
 from warehouses.reference import Session, Unavailable, load, reference_values
 
 PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
@@ -34,7 +35,7 @@ def main() -> None:
         try:
             with opened(engine) as session:
                 load(session)
-                outcome = reference_values(session, engine)
+                outcome = reference_values(session, engine) + recommendation_values(session, engine)
                 how = "run" if engine in RUN else "compiled"
                 agreeing = outcome.values - len(outcome.wrong)
                 lines.append(f"| {engine} | {how} | {session.version} | {agreeing} of {outcome.values} |")

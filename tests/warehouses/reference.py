@@ -45,6 +45,10 @@ class Outcome:
     largest_deviation: float
     wrong: list[str]
 
+    def __add__(self, other: Outcome) -> Outcome:
+        largest = max(self.largest_deviation, other.largest_deviation)
+        return Outcome(self.values + other.values, largest, [*self.wrong, *other.wrong])
+
 
 def seed(name: str, columns: Mapping[str, str]) -> list[Row]:
     """The rows of a reference table. An empty cell is NULL."""

@@ -1,0 +1,30 @@
+{% macro declare_intra_list_diversity() %}
+    {{
+        return(
+            {
+                "name": "intra_list_diversity",
+                "aliases": ["ild", "diversity"],
+                "cutoff": "optional",
+                "options": {"distance": {"choices": ["cosine", "jaccard", "table"]}},
+                "inputs": [
+                    {"input": "features", "option": "distance", "choice": "cosine"},
+                    {"input": "features", "option": "distance", "choice": "jaccard"},
+                    {"input": "distances", "option": "distance", "choice": "table"},
+                ],
+                "level": "pairs",
+                "value": rankhouse.value_intra_list_diversity,
+                "description": "Mean distance between two of the first k items.",
+                "formula": "mean over the pairs of the list's first k items of their distance; then the mean over lists",
+                "range": "0 to 1 for weights of at least 0 (cosine up to 2 with negative ones), with a table that of its distances; higher: items less alike",
+                "undefined": "NULL for a list of fewer than two items or without a pair of known distance.",
+                "notes": "cosine: 1 - a.b / (|a| |b|). jaccard: 1 - sum of the smaller weights / sum of the larger ones; without weights the share of the pair's features that only one of them has; not for negative weights. table: the distance stands in a table of pairs, either way round, and of several rows their mean counts. A pair without a distance (an item without features, a pair that the table lacks) is left out; n_unknown counts these. IntraListDiversity of RecTools with Hamming distances is distance=table with a table of these. Some libraries report the similarity, one minus this.",
+                "source": "Smyth, McClave: Similarity vs. diversity, ICCBR 2001; Ziegler et al., WWW 2005",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Mean over the pairs of a list. #}
+{% macro intra_list_diversity(distance) -%} avg({{ rankhouse.double(distance) }}) {%- endmacro %}
+
+{% macro value_intra_list_diversity() %} {{ return(rankhouse.intra_list_diversity("pair_distance")) }} {% endmacro %}

@@ -1,0 +1,47 @@
+{% macro declare_serendipity() %}
+    {{
+        return(
+            {
+                "name": "serendipity",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {
+                    "expected": {"choices": ["popular", "baseline"]},
+                    "denominator": {"choices": ["k", "retrieved"]},
+                },
+                "inputs": [
+                    {"input": "judgments"},
+                    {"input": "interactions", "option": "expected", "choice": "popular"},
+                    {"input": "baseline", "option": "expected", "choice": "baseline"},
+                ],
+                "level": "list",
+                "value": rankhouse.value_serendipity,
+                "description": "Share of the first k items that are relevant and that a simple recommender would not have shown.",
+                "formula": "relevant items in the first k that are not expected / k; expected are the k items with most interactions; then the mean over lists",
+                "range": "0 to 1, higher: more relevant surprises",
+                "undefined": "NULL without lists. 0 for a list of a query without relevant items.",
+                "notes": "expected=baseline: expected are the first k items that another run gives to the same query. denominator=retrieved divides by the number of items returned when it is below k. Equally popular items go by id, descending. Without a cutoff every item with interactions is expected. Serendipity of RecTools weighs each relevant item by how much higher its rank is in the list than in popularity; that of recommenders weighs it by how unlike it is to the user's history.",
+                "source": "Ge, Delgado-Battenfeld, Jannach: Beyond accuracy, RecSys 2010",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Share of `depth` places with a hit that is not expected; `is_expected` may be NULL for no. #}
+{% macro serendipity(hit, is_expected, depth) -%}
+    {{ rankhouse.ratio("sum(case when " ~ is_expected ~ " then 0 else " ~ hit ~ " end)", depth) }}
+{%- endmacro %}
+
+{% macro value_serendipity() %}
+    {%- set place = "case expected when 'popular' then popularity_place else baseline_place end" -%}
+    {%- set length = rankhouse.bigint("count(*)") -%}
+    {{
+        return(
+            rankhouse.serendipity(
+                "hit",
+                place ~ " <= coalesce(k, " ~ place ~ ")",
+                "case denominator when 'k' then coalesce(k, " ~ length ~ ") else " ~ length ~ " end",
+            )
+        )
+    }}
+{% endmacro %}

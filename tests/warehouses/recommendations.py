@@ -1,0 +1,61 @@
+"""The measures beyond accuracy of the dbt project in integration_tests/, on an engine."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+from rankhouse._jinja import macros
+from rankhouse._render import DIALECTS
+from warehouses.reference import DOUBLE, TEXT, Outcome, Row, Session, deviation
+
+SEEDS = Path(__file__).parents[2] / "integration_tests" / "seeds"
+NUMBERS = {"score", "relevance", "strength", "distance"}
+INPUTS = {
+    "items": "catalogue_items",
+    "interactions": "past_interactions",
+    "judgments": "relevance_judgments",
+    "features": "item_features",
+    "distances": "item_distances",
+    "baseline": "scored_items",
+}
+TOLERANCE = 1e-12
+
+
+def seed(name: str) -> tuple[list[str], list[Row]]:
+    with (SEEDS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        columns, *rows = csv.reader(file)
+    return columns, [tuple(cell or None for cell in row) for row in rows]
+
+
+def load(session: Session) -> None:
+    for name in {"scored_items", *INPUTS.values()}:
+        columns, rows = seed(name)
+        types = {column: DOUBLE if column in NUMBERS else TEXT for column in columns}
+        numbers = [column in NUMBERS for column in columns]
+        cells = [tuple(float(c) if n and c else c for c, n in zip(row, numbers, strict=True)) for row in rows]
+        session.load(name, types, cells)
+
+
+def recommendation_values(session: Session, dialect: str) -> Outcome:
+    """Every expected value against what the engine computes."""
+    load(session)
+    _, expected = seed("expected_recommendation_metrics")
+    sql = macros(*DIALECTS[dialect]).recommendation_metrics(
+        "scored_items",
+        sorted({measure for _, _, measure, *_ in expected}),
+        **INPUTS,
+        by=["system", "day"],
+        columns={"weight": "strength"},
+    )
+    found = {tuple(row[:3]): (row[5], row[6], row[7]) for row in session.query(sql)}
+    deviations, wrong = [], []
+    for system, day, measure, *figures in expected:
+        wanted = [None if figure is None else float(figure) for figure in figures]
+        got = found.pop((system, day, measure), (math.nan,) * 3)
+        deviations.append(max(map(deviation, wanted, got)))
+        if deviations[-1] > TOLERANCE:
+            wrong.append(f"{measure} of {system} on {day}: expected {wanted}, got {got}")
+    wrong += [f"{key} was not asked for" for key in found]
+    return Outcome(len(expected), max(deviations), wrong)
