@@ -395,6 +395,11 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
     assert con.execute("select count(*) from predictions").fetchall() == [(20,)]
 
 
+def test_a_bare_table_named_like_a_step_is_refused() -> None:
+    with pytest.raises(InputError, match="write the schema before the table's name"):
+        macros("duckdb").roc_curve("rankhouse_points")
+
+
 def test_neither_the_order_of_rows_nor_other_measures_change_a_value(con: duckdb.DuckDBPyConnection) -> None:
     load(con, FAWCETT)
     first = rankhouse.classifier_metrics("predictions", EVERY, con=con).fetchall()
