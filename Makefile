@@ -3,12 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-warehouses check format bench record docs clean
+.PHONY: help demo test test-warehouses test-readers demo-metricflow check format bench record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
 	@echo "make test    all tests"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other dialects"
+	@echo "make test-readers   published files, opened by older versions of DuckDB"
+	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
@@ -25,6 +27,12 @@ test: $(VENV)/.test
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+
+test-readers: $(VENV)/.test
+	@$(BIN)/python tests/readers.py
+
+demo-metricflow: $(VENV)-metricflow/.metricflow
+	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
 SQL := macros models $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
 check: $(VENV)/.dev
@@ -56,14 +64,21 @@ docs: $(VENV)-docs/.docs $(VENV)/.test
 	@$(VENV)-docs/bin/zensical build --clean
 
 clean:
-	rm -rf $(VENV) $(VENV)-docs site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
+	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 
 # An environment's stamp is named for the extra of pyproject.toml that is installed in it.
 $(VENV)/.%: pyproject.toml | $(BIN)/python
 	@echo "Installing into $(VENV) ($*): a minute, once"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@touch $@
+
+# MetricFlow follows its own versions of dbt.
+$(VENV)-metricflow/.metricflow: pyproject.toml
+	@$(PYTHON) -m venv $(VENV)-metricflow
+	@$(VENV)-metricflow/bin/python -m pip install --quiet --disable-pip-version-check "dbt-metricflow>=0.11" "dbt-core>=1.8,<1.12" "dbt-duckdb>=1.9"
 	@touch $@
 
 $(VENV)-docs/.docs: pyproject.toml

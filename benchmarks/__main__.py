@@ -1,15 +1,15 @@
-"""python -m benchmarks [core] [classifier] [peers] [large] [--quick]: without names all, in docs/benchmarks.md."""
+"""python -m benchmarks [core|classifier|peers|...] [--quick]: without names all, written to docs/benchmarks.md."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, core, large, peers
+from benchmarks import classifier, core, incremental, large, peers
 from benchmarks.report import Section, page
 
-NAMES = ["core", "classifier", "peers", "large"]
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+NAMES = ["core", "classifier", "peers", "large", "incremental"]
 
 
 def section(name: str, quick: bool) -> Section:
@@ -19,6 +19,8 @@ def section(name: str, quick: bool) -> Section:
         return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":
         return peers.measure(rows=100_000 if quick else 1_000_000)
+    if name == "incremental":
+        return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     return large.measure(rows=1_000_000 if quick else 100_000_000)
 
 

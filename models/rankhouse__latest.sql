@@ -6,5 +6,7 @@
     {%- set by = settings.get("by", []) %}
     {%- set groups = by + (settings.get("judgments_by", []) | reject("in", by) | list) %}
 
+    {%- if settings.get("grouping_sets") is not none %} {%- set groups = groups + ["grouping_set"] %} {%- endif %}
+
     {{ rankhouse.wide_metrics(ref("rankhouse__metrics"), settings.measures, groups, settings.get("latest")) }}
 {% endif %}

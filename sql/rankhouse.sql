@@ -13243,7 +13243,9 @@ rankhouse_cut as (
         as std_error,
         case when metric in ('gmap') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end as ci_low,
         case when metric in ('gmap') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end as ci_high
-    from rankhouse_summary ) as answered
+    from
+        rankhouse_summary
+         ) as answered
     order by all;
 
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.';

@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import csv
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from dbt_projects import DATABASE, ROOT, dbt
 from rankhouse import _jinja
-
-ROOT = Path(__file__).parents[1]
-
-
-def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": "built.duckdb"}
-    environment["PYTHONPATH"] = str(ROOT / "python")
-    return subprocess.run(
-        [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +32,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def built(project: Path) -> Path:
     result = dbt(project, "build")
     assert result.returncode == 0, result.stdout
-    return project / "built.duckdb"
+    return project / DATABASE
 
 
 def test_build_passes_and_covers_every_reference_value(built: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -62,8 +63,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same("a", "b")
+        assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
+        assert other.deletes_rows() in (True, False)
 
     models(_jinja.Macros("duckdb"))
+    incremental_models(_jinja.Macros("duckdb"))
+    operations(_jinja.Macros("duckdb"))
     uncalled = {name for name in package.files.keys() - called if not name.startswith(OF_DBT)}
     assert not uncalled, "call them here, or remove them"
 
@@ -113,3 +118,47 @@ def models(package: _jinja.Macros) -> None:
     assert package.settings() == settings
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
     assert package.reference_model()
+
+
+def incremental_models(package: _jinja.Macros) -> None:
+    """The same by partition, in a build after the first; test_incremental.py runs them."""
+    settings = {"run": "run", "judgments": "judgments", "measures": ["map"], "by": ["day"], "judgments_by": ["day"]}
+    settings |= {"partition": "day", "lookback": 2, "grouping_sets": [["day"]]}
+    day = SimpleNamespace(name="day", dtype="date", data_type="date", is_string=lambda: False, is_number=lambda: False)
+    found = SimpleNamespace(values=lambda: ["2026-01-01", None])
+    package._environment.globals["adapter"].get_columns_in_relation = lambda _: [day]
+    package._environment.globals |= {
+        "var": {"rankhouse": settings}.get,
+        "ref": lambda *names: ".".join(names),
+        "this": "built",
+        "execute": True,
+        "is_incremental": lambda: True,
+        "load_relation": lambda relation: relation,
+        "flags": SimpleNamespace(FULL_REFRESH=False),
+        "run_query": lambda _: SimpleNamespace(columns=[found]),
+        "local_md5": lambda text: f"md5 of {len(text)}",
+        "dbt": SimpleNamespace(hash=lambda expression: f"md5({expression})"),
+    }
+    changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
+    assert package.partitioned(package.metrics, package.settings_of_summary()).count(changed) == 2
+    assert package.delete_changed().split() == f"delete from built where {changed}".split()
+    assert ">= cast('2026-01-01' as date)" in package.partitions()
+    assert package.kind_of(day) == "other"
+    assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
+
+
+def operations(package: _jinja.Macros) -> None:
+    """What test_publish.py runs with dbt itself."""
+    asked: list[str] = []
+    logged: list[str] = []
+    path = SimpleNamespace(values=lambda: ["out/metrics.duckdb"])
+    node = SimpleNamespace(resource_type="model", name="rankhouse__metrics", schema="main", alias="it's")
+    package._environment.globals |= {
+        "target": SimpleNamespace(type="duckdb"),
+        "graph": SimpleNamespace(nodes={"model": node}),
+        "run_query": lambda sql: asked.append(sql) or SimpleNamespace(columns=[path], rows=[1]),
+        "log": lambda text, **_: logged.append(text),
+    }
+    package.publish("out")
+    assert "rankhouse_publish('out', ['main.it''s']::varchar[], 'metrics')" in asked[-1]
+    assert logged == ["out/metrics.duckdb"]

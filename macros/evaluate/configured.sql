@@ -1,18 +1,30 @@
 {#
 What the ready-made models in models/ are made of: the var `rankhouse`, a dictionary of the arguments of query_metrics.
 run and judgments name a model, or a source as [source, table]; `latest` names the column whose highest value is shown
-by rankhouse__latest.
+by rankhouse__latest; `partition` and `lookback` are for macros/incremental/, `grouping_sets` and `min_queries` for the
+summary. `condition` limits the rows of the inputs that have the partition; `more` are further arguments of the macro.
 #}
-{% macro configured(macro) %}
-    {%- set settings = rankhouse.settings() -%}
+{% macro configured(macro, condition=none, more={}) %}
     {%- set arguments = {} -%}
-    {%- do arguments.update(settings) -%}
-    {%- do arguments.pop("latest", none) -%}
+    {%- do arguments.update(rankhouse.settings()) -%}
+    {%- do arguments.update(more) -%}
+    {%- for key in ["latest", "lookback", "partition", "grouping_sets", "min_queries"] if key not in more -%}
+        {%- do arguments.pop(key, none) -%}
+    {%- endfor -%}
     {%- for side in ["run", "judgments"] if arguments.get(side) is not none -%}
-        {%- set named = arguments[side] -%}
-        {%- do arguments.update({side: ref(named) if named is string else source(named[0], named[1])}) -%}
+        {%- set relation = rankhouse.input_relation(arguments[side]) -%}
+        {%- if condition is not none and (
+            side == "run" or rankhouse.settings().partition in rankhouse.settings().get("judgments_by", [])
+        ) -%}
+            {%- set relation = "(select * from " ~ relation ~ " as listed where " ~ condition ~ ") as listed" -%}
+        {%- endif -%}
+        {%- do arguments.update({side: relation}) -%}
     {%- endfor -%}
     {{ return(macro(**arguments)) }}
+{% endmacro %}
+
+{% macro input_relation(named) %}
+    {{ return(ref(named) if named is string else source(named[0], named[1])) }}
 {% endmacro %}
 
 {# The var, its keys checked. #}
@@ -33,6 +45,10 @@ by rankhouse__latest.
         "pool",
         "convention",
         "latest",
+        "partition",
+        "lookback",
+        "grouping_sets",
+        "min_queries",
     ] -%}
     {%- for key in settings if key not in known -%}
         {{
@@ -44,7 +60,40 @@ by rankhouse__latest.
     {%- if "run" not in settings or "measures" not in settings -%}
         {{ exceptions.raise_compiler_error("the var rankhouse needs the keys run and measures") }}
     {%- endif -%}
+    {%- if settings.get("partition") is not none and settings.partition not in settings.get("by", []) -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse has the partition '"
+                ~ settings.partition
+                ~ "', which is not one of the columns in its by"
+            )
+        }}
+    {%- endif -%}
+    {%- for columns in settings.get("grouping_sets") or [] -%}
+        {%- if settings.get("partition") is not none and settings.partition not in columns -%}
+            {{
+                exceptions.raise_compiler_error(
+                    "the var rankhouse has the partition '"
+                    ~ settings.partition
+                    ~ "', which every set of its grouping_sets needs; days are added up by the reader"
+                )
+            }}
+        {%- endif -%}
+    {%- endfor -%}
     {{ return(settings) }}
+{% endmacro %}
+
+{# The settings that are arguments of `metrics` alone. #}
+{% macro settings_of_summary() %}
+    {%- set settings = rankhouse.settings() -%}
+    {{
+        return(
+            {
+                "grouping_sets": settings.get("grouping_sets"),
+                "min_queries": settings.get("min_queries", 0),
+            }
+        )
+    }}
 {% endmacro %}
 
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}

@@ -1,6 +1,8 @@
 {#
 One row per measure: its mean over queries with their number, the queries that the run misses, the sum (additive),
-the standard error and a 95 % interval (normal approximation; NULL below two queries).
+the standard error and a 95 % interval (normal approximation; NULL below two queries). `grouping_sets` are lists of
+grouping columns: each row is then one group of one of them, named in the column grouping_set, the other grouping columns
+being NULL. `min_queries` leaves out means over fewer queries.
 #}
 {% macro metrics(
     run,
@@ -15,7 +17,9 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
     checked=false,
     relevant_from=none,
     pool=none,
-    convention=none
+    convention=none,
+    grouping_sets=none,
+    min_queries=0
 ) -%}
     {%- set plan = rankhouse.plan(
         run,
@@ -32,16 +36,18 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
         pool,
         convention,
     ) -%}
-    {{ rankhouse.metrics_of(plan) }}
+    {{ rankhouse.metrics_of(plan, grouping_sets, min_queries) }}
 {%- endmacro %}
 
-{% macro metrics_of(plan) -%}
-    {%- set group = (plan.by + ["measure", "metric", "k"]) | join(", ") -%}
+{% macro metrics_of(plan, grouping_sets=none, min_queries=0) -%}
+    {%- set named_set = [] if grouping_sets is none else ["grouping_set"] -%}
+    {%- set group = (plan.by + named_set + ["measure", "metric", "k"]) | join(", ") -%}
+    {%- set counted_rows = "rankhouse_counted" if grouping_sets is none else "rankhouse_grouped" -%}
     {%- set geometric = rankhouse.geometric_metrics(plan) -%}
     {{ rankhouse.measured_ctes(plan) }},
     rankhouse_counted as (
         select
-            {{ group }},
+            {{ (plan.by + ["measure", "metric", "k"]) | join(", ") }},
             is_missing,
             {{ "weight, " if plan.weighted -}}
             {%- set counted = "case when is_counted then value end" -%}
@@ -51,10 +57,11 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
             {%- endif %}
         from rankhouse_measured
     ),
+    {{- rankhouse.grouped_ctes(plan, grouping_sets) if grouping_sets is not none }}
     {%- if plan.weighted %}
         rankhouse_weighted as (
             select counted.*, {{ rankhouse.weighted_mean("over (partition by " ~ group ~ ")") }} as mean_value
-            from rankhouse_counted as counted
+            from {{ counted_rows }} as counted
         ),
     {%- endif %}
     rankhouse_summary as (
@@ -73,11 +80,11 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
                 / nullif(sum(case when value is not null then weight end), 0) as std_error
             {%- else -%} {{ rankhouse.standard_error("value") }} as std_error
             {%- endif %}
-        from rankhouse_{{ "weighted" if plan.weighted else "counted" }}
+        from {{ "rankhouse_weighted" if plan.weighted else counted_rows }}
         group by {{ group }}
     )
     select
-        {{ rankhouse.named_groups(plan) }}measure,
+        {{ rankhouse.named_groups(plan) }}{{ named_set | join }}{{ ", " if named_set }}measure,
         metric,
         k,
         {{ rankhouse.on_scale(geometric, "value") }} as value,
@@ -88,7 +95,9 @@ the standard error and a 95 % interval (normal approximation; NULL below two que
         as std_error,
         {{ rankhouse.on_scale(geometric, "value - 1.959963984540054 * std_error") }} as ci_low,
         {{ rankhouse.on_scale(geometric, "value + 1.959963984540054 * std_error") }} as ci_high
-    from rankhouse_summary {{ rankhouse.settings_of_engine() }}
+    from
+        rankhouse_summary
+        {{ "where n_queries >= " ~ min_queries | int if min_queries }} {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# The condition that a measure's mean is geometric, none when no measure asked for has one. #}

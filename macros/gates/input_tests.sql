@@ -1,13 +1,17 @@
 {# Contracts on runs and judgments as generic dbt tests: each selects the rows that break it. #}
 {# No (query, item) pair twice, within each combination of the columns in `by`. #}
 {% macro test_unique_items(model, by=[], query_id="query_id", item_id="item_id") %}
-    {{ rankhouse.repeated_items(model, rankhouse.quoted(query_id), rankhouse.quoted(item_id), by) }}
+    {{
+        rankhouse.repeated_items(
+            "(select * from " ~ model ~ ")", rankhouse.quoted(query_id), rankhouse.quoted(item_id), by
+        )
+    }}
 {% endmacro %}
 
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}
 {% macro test_complete_items(model, value, query_id="query_id", item_id="item_id") %}
     select *
-    from {{ model }} as listed
+    from (select * from {{ model }}) as listed
     where
         {{ rankhouse.quoted(query_id) }} is null
         or {{ rankhouse.quoted(item_id) }} is null
@@ -25,9 +29,10 @@
         {%- endfor -%}
         {%- for column in adapter.get_columns_in_relation(model) -%}
             {%- set name = column.name | lower -%}
-            {%- if name in [query_id | lower, item_id | lower] and name in kinds and kinds[
-                name
-            ].is_string() != column.is_string() -%}
+            {%- set is_id = name in [query_id | lower, item_id | lower] and name in kinds -%}
+            {%- set here = rankhouse.kind_of(column) == "text" -%}
+            {%- set there = is_id and rankhouse.kind_of(kinds[name]) == "text" -%}
+            {%- if is_id and here != there -%}
                 {%- do clashes.append(
                     "select "
                     ~ rankhouse.literal(column.name)
@@ -43,36 +48,37 @@
     {{ clashes | join(" union all ") if clashes else "select 1 as id from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
-{# The run answers at least this share of the judged queries. #}
-{% macro test_queries_overlap(model, judgments, at_least=0.5, query_id="query_id") %}
-    select answered.n_judged, answered.n_answered
-    from
-        (
-            select
-                count(*) as n_judged,
-                sum(
-                    case
-                        when queries.query_id in (select {{ rankhouse.quoted(query_id) }} from {{ model }})
-                        then 1
-                        else 0
-                    end
-                ) as n_answered
-            from (select distinct {{ rankhouse.quoted(query_id) }} as query_id from {{ judgments }}) as queries
-        ) as answered
-    where answered.n_answered < {{ at_least }} * answered.n_judged
+{# The run answers at least this share of the judged queries, in each combination of the columns in `by`. #}
+{% macro test_queries_overlap(model, judgments, at_least=0.5, query_id="query_id", by=[]) %}
+    {%- set query_id = rankhouse.quoted(query_id) -%}
+    {%- set group = rankhouse.quoted_all(by) -%}
+    select
+        {% for column in group %} segments.{{ column }}, {% endfor %}
+        count(*) as n_judged,
+        count(answered.query_id) as n_answered,
+        {{ rankhouse.double("count(answered.query_id)") }} / nullif(count(*), 0) as share,
+        {{ rankhouse.double(at_least) }} as at_least
+    from (select distinct {{ query_id }} as query_id from {{ judgments }}) as judged
+    {%- if by %} cross join (select distinct {{ group | join(", ") }} from {{ model }}) as segments {%- endif %}
+    left join
+        (select distinct {{ (group + [query_id ~ " as query_id"]) | join(", ") }} from {{ model }}) as answered
+        on {{ rankhouse.match("judged", "answered", ["query_id"]) }}
+        {%- for column in group %} and {{ rankhouse.same("segments." ~ column, "answered." ~ column) }} {%- endfor %}
+    {%- if by %} group by {{ rankhouse.columns_of("segments", group) }} {%- endif %}
+    having count(answered.query_id) < {{ at_least }} * count(*) or count(*) = 0
 {% endmacro %}
 
 {# Relevance within a scale; a grade outside it is mostly a label of another scale, and exponential gains make it heavy. #}
 {% macro test_relevance_between(model, lowest, highest, relevance="relevance") %}
     select *
-    from {{ model }} as judged
+    from (select * from {{ model }}) as judged
     where {{ rankhouse.quoted(relevance) }} < {{ lowest }} or {{ rankhouse.quoted(relevance) }} > {{ highest }}
 {% endmacro %}
 
 {# No item in the run that its query has among its training items. #}
 {% macro test_no_training_items(model, training, query_id="query_id", item_id="item_id") %}
     select listed.*
-    from {{ model }} as listed
+    from (select * from {{ model }}) as listed
     where
         exists (
             select 1

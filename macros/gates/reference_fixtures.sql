@@ -2,7 +2,7 @@
 The reference fixtures of seeds/ against what this engine computes: models that dbt tests, and what `rankhouse check`
 runs. A row of the result is an expected value with the computed one and whether they agree.
 #}
-{% macro test_agrees(model) %} select * from {{ model }} as results where agrees = 0 {% endmacro %}
+{% macro test_agrees(model) %} select * from {{ model }} where agrees = 0 {% endmacro %}
 
 {# The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. #}
 {% macro reference_model(ties="item", queries="judged", unjudged="irrelevant") %}

@@ -7,6 +7,7 @@ from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
+from rankhouse._publish import publish
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 
@@ -31,6 +32,7 @@ __all__ = [
     "lift",
     "measures",
     "pr_curve",
+    "publish",
     "recommendation_metrics",
     "register",
     "roc_curve",

@@ -251,6 +251,21 @@ def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or exi
 
 
 @app.command()
+def publish(
+    database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
+    folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
+    table: Annotated[
+        list[str] | None, typer.Option(help="A table or view, by default those of the dbt models; repeatable.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Of the DuckDB file, without .duckdb.")] = "metrics",
+) -> None:
+    """Write metric tables as Parquet and as a DuckDB file for dashboards, in place of those that are there."""
+    with _working(f"Publishing {database}"):
+        paths = rankhouse.publish(database, folder, table, name)
+    Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
+
+
+@app.command()
 def check(
     file: Annotated[
         Path | None, typer.Argument(help="A DuckDB file; nothing in it is changed. None: in memory.")

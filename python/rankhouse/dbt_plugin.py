@@ -1,4 +1,4 @@
-"""A dbt-duckdb plugin: models may call ndcg_at_k(...) and the other macros.
+"""A dbt-duckdb plugin: models may call ndcg_at_k(...) and the other macros, and `rankhouse.publish` has what it runs.
 
 In the profile, beside `type: duckdb`:
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dbt.adapters.duckdb.plugins import BasePlugin
 from duckdb import DuckDBPyConnection
 
+from rankhouse._publish import publish
 from rankhouse._register import register
 
 
@@ -19,3 +20,11 @@ class Plugin(BasePlugin):
 
     def configure_connection(self, conn: DuckDBPyConnection) -> None:
         register(conn)
+
+        def published(folder: str, tables: list[str], name: str) -> list[str]:
+            return [str(path) for path in publish(conn, folder, tables, name)]
+
+        # On a connection of its own beside the one that is calling.
+        conn.create_function(
+            "rankhouse_publish", published, ["varchar", "varchar[]", "varchar"], "varchar[]", side_effects=True
+        )

@@ -1,0 +1,36 @@
+{#
+The columns of a table of metrics, from the first one named in `columns` to the last: their names in this order, and their
+kinds (text or number). A contract for models whose grouping columns come from vars, and cannot be listed in yaml.
+#}
+{% macro test_has_columns(model, columns) %}
+    {%- set wrong = [] -%}
+    {%- set found = adapter.get_columns_in_relation(model) if execute else [] -%}
+    {%- set names = found | map(attribute="name") | map("lower") | list -%}
+    {%- set first = names.index(columns.keys() | first) if columns.keys() | first in names else 0 -%}
+    {%- for name, kind in columns.items() if execute -%}
+        {%- set column = found[first + loop.index0] if first + loop.index0 < found | length else none -%}
+        {%- set kind_found = "nothing" if column is none else rankhouse.kind_of(column) -%}
+        {%- if column is none or column.name | lower != name or kind_found != kind -%}
+            {%- do wrong.append(
+                "select "
+                ~ rankhouse.literal(name)
+                ~ " as wanted_column, "
+                ~ rankhouse.literal(kind)
+                ~ " as wanted_kind, "
+                ~ rankhouse.literal("nothing" if column is none else column.name)
+                ~ " as found_column, "
+                ~ rankhouse.literal("nothing" if column is none else column.dtype)
+                ~ " as found_type"
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
+{% endmacro %}
+
+{# text, number or other; dbt itself does not know the names of types that some engines have alone. #}
+{% macro kind_of(column) %}
+    {%- set type = column.dtype | lower | replace("nullable(", "") | replace(")", "") -%}
+    {%- if column.is_string() or type in ["string", "nvarchar"] -%} {{ return("text") }}{%- endif -%}
+    {%- if column.is_number() or type in ["int64", "float64", "long"] -%} {{ return("number") }}{%- endif -%}
+    {{ return("other") }}
+{% endmacro %}

@@ -1,0 +1,368 @@
+"""Quality gates and contracts on inputs as dbt tests: each passes on good tables and stores the faults of bad ones."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from dbt_projects import DATABASE, dbt, new_project, statuses
+
+Row = dict[str, Any]
+# NDCG of four queries by system, day and segment: `dense` is better, but for new users on the second day.
+VALUES = {
+    ("bm25", 1, "known"): [0.50, 0.60, 0.40, 0.70],
+    ("bm25", 1, "new"): [0.30, 0.20, 0.40, 0.30],
+    ("bm25", 2, "known"): [0.50, 0.60, 0.40, 0.70],
+    ("bm25", 2, "new"): [0.30, 0.20, 0.40, 0.30],
+    ("dense", 1, "known"): [0.80, 0.70, 0.90, 0.80],
+    ("dense", 1, "new"): [0.60, 0.50, 0.60, 0.70],
+    ("dense", 2, "known"): [0.80, 0.70, 0.90, 0.85],
+    ("dense", 2, "new"): [0.25, 0.12, 0.36, 0.27],
+}
+Z = statistics.NormalDist().inv_cdf(0.975)
+
+
+def per_query() -> list[Row]:
+    rows: list[Row] = [
+        {"system": system, "day": day, "segment": segment, "query_id": f"{segment}{number}", "measure": measure}
+        | {"value": value if measure == "ndcg@10" else 0.75}
+        for (system, day, segment), values in VALUES.items()
+        for number, value in enumerate(values)
+        for measure in ("ndcg@10", "judged@10")
+    ]
+    # A query without a value on one side is no part of a comparison.
+    unpaired = {"system": "dense", "day": 2, "segment": "new", "query_id": "new9", "measure": "ndcg@10"}
+    return [*rows, unpaired | {"value": 0.0}, unpaired | {"system": "bm25", "value": None}]
+
+
+def summary() -> list[Row]:
+    return [
+        {"system": system, "day": day, "segment": segment, "measure": measure, "n_queries": len(values)}
+        | mean_of(values if measure == "ndcg@10" else [0.75] * len(values))
+        for (system, day, segment), values in VALUES.items()
+        for measure in ("ndcg@10", "judged@10")
+    ]
+
+
+def mean_of(values: list[float]) -> Row:
+    mean, error = statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
+    return {"value": mean, "std_error": error, "ci_low": mean - Z * error}
+
+
+RUN: list[Row] = [
+    {"system": system, "query_id": query, "item_id": item, "score": score}
+    for system, query in itertools.product(["bm25", "dense"], ["q1", "q2"])
+    for item, score in [("a", 2.0), ("b", 1.0)]
+]
+JUDGMENTS: list[Row] = [
+    {"query_id": query, "item_id": "a", "relevance": grade} for query, grade in [("q1", 3.0), ("q2", 1.0)]
+]
+TABLES: dict[str, list[Row]] = {
+    "per_query": per_query(),
+    "dense_day_1": [row for row in per_query() if row["system"] == "dense" and row["day"] == 1],
+    "dense_day_2": [row for row in per_query() if row["system"] == "dense" and row["day"] == 2],
+    "bm25_alone": [row for row in per_query() if row["system"] == "bm25"],
+    "summary": summary(),
+    "run": RUN,
+    "judgments": JUDGMENTS,
+    "flawed_run": [
+        *RUN,
+        {"system": "dense", "query_id": "q1", "item_id": "a", "score": 9.0},
+        {"system": "dense", "query_id": "q3", "item_id": "c", "score": None},
+        {"system": "dense", "query_id": "q3", "item_id": "d", "score": math.nan},
+        {"system": "dense", "query_id": None, "item_id": "d", "score": 1.0},
+    ],
+    "half_a_run": [row for row in RUN if row["system"] == "bm25" or row["query_id"] == "q1"],
+    "numbered_judgments": [{"query_id": 1, "item_id": "a", "relevance": 5.0}],
+    "training": [{"query_id": "q2", "item_id": "b"}, {"query_id": "q2", "item_id": "z"}],
+    "disjoint_judgments": [{"query_id": "q7", "item_id": "a", "relevance": 1.0}],
+}
+TYPES = {"day": "integer", "n_queries": "bigint", "score": "double", "relevance": "double", "value": "double"} | {
+    "std_error": "double",
+    "ci_low": "double",
+}
+
+
+@dataclass
+class Gate:
+    """A test on a model, with what the stored rows must be: the named columns of each, in any order."""
+
+    name: str
+    model: str
+    test: str
+    arguments: Row
+    rows: list[Row] = field(default_factory=list)
+    where: str | None = None
+
+
+def difference(candidate: list[float], baseline: list[float]) -> Row:
+    pairs = [mine - theirs for mine, theirs in zip(candidate, baseline, strict=True)]
+    mean, error = statistics.mean(pairs), statistics.stdev(pairs) / math.sqrt(len(pairs))
+    return {"difference": mean, "std_error": error, "difference_ci_high": mean + Z * error, "n_queries": len(pairs)} | {
+        "value": statistics.mean(candidate),
+        "baseline_value": statistics.mean(baseline),
+    }
+
+
+def mean(system: str, day: int, segment: str) -> float:
+    return statistics.mean(VALUES[system, day, segment])
+
+
+WORSE = difference(VALUES["dense", 2, "new"], VALUES["bm25", 2, "new"])
+DROPPED = difference(VALUES["dense", 2, "new"], VALUES["dense", 1, "new"])
+NEW = {"system": "dense", "segment": "new"}
+AGAINST_BM25: Row = {"measure": "ndcg@10", "baseline": {"system": "bm25"}, "by": ["day", "segment"]}
+SINCE_DAY_1: Row = {"measure": "ndcg@10", "previous": "day", "by": ["system", "segment"]}
+NOT_WORSE = "metric_not_worse_than"
+
+GATES = [
+    Gate("reached", "summary", "metric_at_least", {"measure": "nDCG@10", "at_least": 0.24}),
+    Gate(
+        "not_reached",
+        "summary",
+        "metric_at_least",
+        {"measure": "ndcg@10", "at_least": 0.29},
+        [NEW | {"day": 2, "value": mean("dense", 2, "new"), "shortfall": 0.29 - mean("dense", 2, "new")}],
+    ),
+    Gate("left_out", "summary", "metric_at_least", {"measure": "ndcg@10", "at_least": 0.29}, where="segment = 'known'"),
+    Gate(
+        "not_reached_for_sure",
+        "summary",
+        "metric_at_least",
+        {"measure": "ndcg@10", "at_least": 0.75, "significant": True},
+        [
+            {"system": "dense", "segment": "known", "day": day}
+            | {"shortfall": 0.75 - mean_of(VALUES["dense", day, "known"])["ci_low"]}
+            for day in (1, 2)
+        ],
+        where="system = 'dense' and segment = 'known'",
+    ),
+    Gate(
+        "no_such_measure",
+        "summary",
+        "metric_at_least",
+        {"measure": "map", "at_least": 0.1},
+        [{"gated_measure": "average_precision", "value": None, "system": None}],
+    ),
+    Gate("judged", "summary", "judged_share_at_least", {"at_least": 0.75, "k": 10}),
+    Gate(
+        "not_judged",
+        "summary",
+        "judged_share_at_least",
+        {"at_least": 0.8, "k": 10},
+        [
+            {"system": system, "day": day, "segment": segment, "shortfall": pytest.approx(0.05)}
+            for system, day, segment in VALUES
+        ],
+    ),
+    Gate("supported", "summary", "enough_queries", {"at_least": 4}),
+    Gate(
+        "not_supported",
+        "summary",
+        "enough_queries",
+        {"at_least": 6, "measure": "ndcg@10"},
+        [{"system": "dense", "day": 2, "segment": "new", "n_queries": 4, "shortfall": 2}],
+        where="system = 'dense' and day = 2 and segment = 'new'",
+    ),
+    Gate("support_of_nothing", "summary", "enough_queries", {"at_least": 1}, [{"shortfall": 1}], where="day = 3"),
+    Gate("worse", "per_query", NOT_WORSE, AGAINST_BM25, [NEW | {"day": 2, "shortfall": -WORSE["difference"]} | WORSE]),
+    Gate("worse_within_margin", "per_query", NOT_WORSE, AGAINST_BM25 | {"margin": 0.06}),
+    Gate("worse_for_sure", "per_query", NOT_WORSE, AGAINST_BM25 | {"significant": True}, [NEW | {"day": 2} | WORSE]),
+    # The interval of the difference ends above -0.04, its mean is below it.
+    Gate("worse_by_chance", "per_query", NOT_WORSE, AGAINST_BM25 | {"significant": True, "margin": 0.04}),
+    Gate("worse_on_the_whole", "per_query", NOT_WORSE, AGAINST_BM25 | {"margin": 0.04}, [NEW | {"day": 2} | WORSE]),
+    Gate("worse_than_yesterday", "per_query", NOT_WORSE, SINCE_DAY_1, [NEW | {"day": 2} | DROPPED]),
+    Gate("as_good_as_yesterday", "per_query", NOT_WORSE, SINCE_DAY_1, where="segment = 'known'"),
+    Gate(
+        "worse_than_a_table",
+        "dense_day_2",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "relation": "ref('dense_day_1')", "by": ["segment"]},
+        [{"segment": "new"} | DROPPED],
+    ),
+    Gate(
+        "better_than_a_table",
+        "dense_day_1",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "relation": "ref('dense_day_2')", "by": ["segment"], "margin": 0.02},
+    ),
+    Gate(
+        "unpaired",
+        "summary",
+        NOT_WORSE,
+        SINCE_DAY_1 | {"paired": False, "significant": True},
+        [
+            NEW
+            | {"difference": DROPPED["difference"], "n_queries": 4}
+            | {
+                "std_error": math.hypot(
+                    *(mean_of(VALUES["dense", day, "new"])["std_error"] for day in (1, 2)),
+                )
+            }
+        ],
+    ),
+    Gate(
+        "segment_gone",
+        "per_query",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "relation": "ref('per_query')", "by": ["system", "day", "segment"]},
+        [{"system": "bm25", "day": day, "segment": "new", "n_queries": 0, "difference": None} for day in (1, 2)],
+        where="system = 'dense' or segment = 'known'",
+    ),
+    Gate("no_candidate", "bm25_alone", NOT_WORSE, AGAINST_BM25, [{"difference": None, "n_queries": None}]),
+    Gate(
+        "no_baseline", "per_query", NOT_WORSE, AGAINST_BM25 | {"baseline": {"system": "gone"}}, [{"difference": None}]
+    ),
+    # Without the day in `by`, eight queries are there twice on each side, the one without a value once.
+    Gate(
+        "repeated",
+        "per_query",
+        NOT_WORSE,
+        {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
+        [{"system": "dense", "n_repeated": 8 * 4 + 1 - 9}],
+    ),
+    Gate("unique", "run", "unique_items", {"by": ["system"]}),
+    Gate("unique_where", "flawed_run", "unique_items", {"by": ["system"]}, where="system = 'bm25'"),
+    Gate(
+        "not_unique",
+        "flawed_run",
+        "unique_items",
+        {"by": ["system"]},
+        [{"system": "dense", "query_id": "q1", "item_id": "a", "n_copies": 2}],
+    ),
+    Gate("complete", "run", "complete_items", {"value": "score"}),
+    Gate(
+        "not_complete",
+        "flawed_run",
+        "complete_items",
+        {"value": "score"},
+        [{"query_id": "q3", "item_id": "c"}, {"query_id": "q3", "item_id": "d"}, {"query_id": None, "item_id": "d"}],
+    ),
+    Gate("matching", "run", "ids_match", {"judgments": "ref('judgments')"}),
+    Gate("not_matching", "run", "ids_match", {"judgments": "ref('numbered_judgments')"}, [{"id": "query_id"}]),
+    Gate("overlapping", "half_a_run", "queries_overlap", {"judgments": "ref('judgments')", "at_least": 1.0}),
+    Gate(
+        "not_overlapping_everywhere",
+        "half_a_run",
+        "queries_overlap",
+        {"judgments": "ref('judgments')", "at_least": 0.75, "by": ["system"]},
+        [{"system": "dense", "n_judged": 2, "n_answered": 1, "share": 0.5, "at_least": 0.75}],
+    ),
+    Gate(
+        "not_overlapping",
+        "run",
+        "queries_overlap",
+        {"judgments": "ref('disjoint_judgments')"},
+        [{"n_judged": 1, "n_answered": 0, "share": 0.0}],
+    ),
+    Gate("on_the_scale", "judgments", "relevance_between", {"lowest": 0, "highest": 3}),
+    Gate(
+        "off_the_scale",
+        "numbered_judgments",
+        "relevance_between",
+        {"lowest": 0, "highest": 3},
+        [{"relevance": 5.0}],
+    ),
+    Gate("has_columns", "summary", "has_columns", {"columns": {"measure": "text", "n_queries": "number"}}),
+    Gate(
+        "has_other_columns",
+        "summary",
+        "has_columns",
+        {
+            "columns": {
+                "measure": "number",
+                "n_queries": "number",
+                "val": "number",
+                "std_error": "number",
+                "x": "text",
+            }
+        },
+        [
+            {"wanted_column": "measure", "wanted_kind": "number", "found_column": "measure", "found_type": "VARCHAR"},
+            {"wanted_column": "val", "wanted_kind": "number", "found_column": "value", "found_type": "DOUBLE"},
+            {"wanted_column": "x", "wanted_kind": "text", "found_column": "ci_low", "found_type": "DOUBLE"},
+        ],
+    ),
+    Gate("unseen", "run", "no_training_items", {"training": "ref('training')"}, where="query_id = 'q1'"),
+    Gate(
+        "seen",
+        "run",
+        "no_training_items",
+        {"training": "ref('training')"},
+        [{"system": system, "query_id": "q2", "item_id": "b"} for system in ("bm25", "dense")],
+    ),
+]
+
+
+def sql_of(rows: list[Row]) -> str:
+    columns = ", ".join(f"cast({name} as {TYPES.get(name, typed(rows, name))}) as {name}" for name in rows[0])
+    values = ", ".join("(" + ", ".join(map(literal, row.values())) + ")" for row in rows)
+    return f"select {columns} from (values {values}) as listed({', '.join(rows[0])})"
+
+
+def typed(rows: list[Row], column: str) -> str:
+    return "integer" if isinstance(rows[0][column], int) else "varchar"
+
+
+def literal(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return f"'{value}'"
+    return "cast('nan' as double)" if math.isnan(value) else repr(value)
+
+
+def declared() -> str:
+    tests: dict[str, list[Row]] = {}
+    for gate in GATES:
+        settings: Row = {"store_failures": True} | ({"where": gate.where} if gate.where else {})
+        entry = {"name": gate.name, "arguments": gate.arguments, "config": settings}
+        tests.setdefault(gate.model, []).append({f"rankhouse.{gate.test}": entry})
+    models = [{"name": name, "data_tests": listed} for name, listed in tests.items()]
+    return yaml.safe_dump({"version": 2, "models": models}, sort_keys=False)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[dict[str, str], duckdb.DuckDBPyConnection]]:
+    models = {f"models/{name}.sql": sql_of(rows) for name, rows in TABLES.items()}
+    project = new_project(
+        tmp_path_factory.mktemp("gates"),
+        {**models, "models/models.yml": declared()},
+        {"models": {"+materialized": "table"}, "flags": {"require_generic_test_arguments_property": True}},
+    )
+    done = dbt(project, "build")
+    assert done.returncode == 1, done.stdout + done.stderr
+    with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+        yield statuses(project), con
+
+
+@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
+def test_gate(gate: Gate, results: tuple[dict[str, str], duckdb.DuckDBPyConnection]) -> None:
+    status, con = results
+    assert status[gate.name] == ("fail" if gate.rows else "pass")
+    if not gate.rows:
+        return
+    columns = ", ".join(f'"{name}"' for name in gate.rows[0])
+    stored = con.execute(f"select {columns} from main_dbt_test__audit.{gate.name} order by all").fetchall()
+    expected = sorted((tuple(row.values()) for row in gate.rows), key=str)
+    assert sorted(stored, key=str) == [
+        tuple(pytest.approx(value, abs=1e-12) if isinstance(value, float) else value for value in row)
+        for row in expected
+    ]
+
+
+@pytest.mark.parametrize("given", [{}, {"baseline": {"system": "a"}, "previous": "day"}])
+def test_a_comparison_needs_one_baseline(given: Row) -> None:
+    from rankhouse import InputError
+    from rankhouse._jinja import macros
+
+    with pytest.raises(InputError, match="takes one of baseline, such as"):
+        macros("duckdb").test_metric_not_worse_than("main.per_query", "ndcg@10", **given)
