@@ -1,20 +1,22 @@
-"""python -m benchmarks [core|peers|large|incremental] [--quick]: without names all, written to docs/benchmarks.md."""
+"""python -m benchmarks [core|classifier|peers|...] [--quick]: without names all, written to docs/benchmarks.md."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from benchmarks import core, incremental, large, peers
+from benchmarks import classifier, core, incremental, large, peers
 from benchmarks.report import Section, page
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-NAMES = ["core", "peers", "large", "incremental"]
+NAMES = ["core", "classifier", "peers", "large", "incremental"]
 
 
 def section(name: str, quick: bool) -> Section:
     if name == "core":
         return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
+    if name == "classifier":
+        return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":
         return peers.measure(rows=100_000 if quick else 1_000_000)
     if name == "incremental":

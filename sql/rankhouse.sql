@@ -4241,6 +4241,209 @@ create or replace macro coverage_error(relevance, score) as (
 
 comment on macro coverage_error is 'How far down a sample''s labels one has to go to have seen all the relevant ones; the number of them is best. labels that score at least as high as the lowest relevant label. NULL for a sample without scored relevant labels, where scikit-learn has 0. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
+create or replace macro log_loss(label, score) as (case when min(score) >= 0 and max(score) <= 1 then avg((
+        case
+            when case ((
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    )) when 1 then score when 0 then 1 - score end <  cast(2.220446049250313e-16 as double)
+            then - ln( cast(2.220446049250313e-16 as double))
+            when case ((
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    )) when 1 then score when 0 then 1 - score end > 1 -  cast(2.220446049250313e-16 as double)
+            then - ln(1 -  cast(2.220446049250313e-16 as double))
+            else - ln(case ((
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    )) when 1 then score when 0 then 1 - score end)
+        end
+    )) end);
+
+comment on macro log_loss is 'Mean negative natural logarithm of the probability given to the true class, probabilities clipped to [2^-52, 1 - 2^-52]. -1/n sum of (y ln p + (1 - y) ln(1 - p)). NULL without rows, or when a score lies outside 0 to 1. Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out.';
+
+create or replace macro brier(label, score) as (case when min(score) >= 0 and max(score) <= 1 then avg((
+        (score - ((
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    )))
+        * (score - ((
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    )))
+    )) end);
+
+comment on macro brier is 'Mean squared difference of probability and label. 1/n sum of (p - y)^2. NULL without rows, or when a score lies outside 0 to 1. Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out.';
+
+create or replace macro mcc(label, prediction) as (
+        ( cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double) *  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double) -  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double) *  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double)) / nullif(
+            sqrt(( cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double) +  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double)) * ( cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double) +  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double)))
+            * sqrt(( cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double) +  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 1 then 1 end)) as double)) * ( cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 0 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double) +  cast((count(case when (
+        case
+            when coalesce( cast(label as double) in (0, 1), true)
+            then  cast(label as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(label as varchar) )::double
+        end
+    ) = 1 and (
+        case
+            when coalesce( cast(prediction as double) in (0, 1), true)
+            then  cast(prediction as double)
+            else error('a label is 0 or 1, true or false, got ' ||  cast(prediction as varchar) )::double
+        end
+    ) = 0 then 1 end)) as double))),
+            0
+        )
+    );
+
+comment on macro mcc is 'Matthews correlation coefficient: the correlation of prediction and label. (TP TN - FP FN) / sqrt((TP + FP) (TP + FN) (TN + FP) (TN + FN)). NULL unless both classes occur and both are predicted. Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out.';
+
 create or replace macro mae(actual, predicted) as (avg(abs((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end))));
 
 comment on macro mae is 'Mean absolute error. mean of |predicted - actual|. NULL without a pair of numbers.';
@@ -15660,3 +15863,1610 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
     order by all;
 
 comment on macro table detection_class_metrics is 'Average precision of object detections, one row per class and IoU threshold: the by columns, class_id, measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.';
+
+create or replace macro classifier_metrics(predictions, measures := null, "by" := [], thresholds := [0.5], score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_known(spelling, metric_name, measure_part, option_name, default_value) as (
+        values
+            
+                
+                
+                
+                
+                    (
+                        'accuracy',
+                        'accuracy',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'acc',
+                        'accuracy',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'precision',
+                        'precision',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'ppv',
+                        'precision',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'recall',
+                        'recall',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'tpr',
+                        'recall',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'sensitivity',
+                        'recall',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'fpr',
+                        'fpr',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'fall_out',
+                        'fpr',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'false_positive_rate',
+                        'fpr',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'specificity',
+                        'specificity',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'tnr',
+                        'specificity',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'true_negative_rate',
+                        'specificity',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'f1',
+                        'f1',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'f',
+                        'f1',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'f_beta',
+                        'f_beta',
+                        'confusion',
+                        'beta',
+                         cast(1 as double)
+                    ), 
+                
+                    (
+                        'fbeta',
+                        'f_beta',
+                        'confusion',
+                        'beta',
+                         cast(1 as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'balanced_accuracy',
+                        'balanced_accuracy',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'bac',
+                        'balanced_accuracy',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'mcc',
+                        'mcc',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'matthews_corrcoef',
+                        'mcc',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'phi',
+                        'mcc',
+                        'confusion',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'roc_auc',
+                        'roc_auc',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'auc',
+                        'roc_auc',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'pr_auc',
+                        'pr_auc',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'average_precision',
+                        'pr_auc',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'ap',
+                        'pr_auc',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'break_even',
+                        'break_even',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'break_even_point',
+                        'break_even',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'best_f1',
+                        'best_f1',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'max_f1',
+                        'best_f1',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'best_f1_threshold',
+                        'best_f1_threshold',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'ks',
+                        'ks',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'kolmogorov_smirnov',
+                        'ks',
+                        'points',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'log_loss',
+                        'log_loss',
+                        'rows',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'logloss',
+                        'log_loss',
+                        'rows',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'cross_entropy',
+                        'log_loss',
+                        'rows',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'brier',
+                        'brier',
+                        'rows',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+                    (
+                        'brier_score',
+                        'brier',
+                        'rows',
+                        '',
+                         cast(null as double)
+                    ), 
+                
+            
+                
+                
+                
+                
+                    (
+                        'ece',
+                        'ece',
+                        'rows',
+                        'bins',
+                         cast(10 as double)
+                    ), 
+                
+                    (
+                        'expected_calibration_error',
+                        'ece',
+                        'rows',
+                        'bins',
+                         cast(10 as double)
+                    )
+                
+            
+    ),
+    rankhouse_strings as (
+        select
+            given_text,
+            regexp_extract(
+                lower(replace(given_text, ' ', '')),
+                '^([a-z0-9_]+)(\(([a-z]+)=([0-9.]+)\))?$',
+                ['head', 'options', 'option', 'value']
+            ) as words
+        from
+            (
+                select distinct
+                    unnest(
+                        case
+                            when len(measures) > 0
+                            then measures::varchar[]
+                            else error('no measure was asked for: give measures := [''roc_auc'', ''f1'']')
+                        end
+                    ) as given_text
+            ) as given
+    ),
+    rankhouse_read as (
+        select
+            coalesce(
+                known.metric_name,
+                error(
+                    'unknown or malformed measure '''
+                    || given_text
+                    || ''': did you mean '''
+                    || (
+                        select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, lower(given_text)))
+                        from rankhouse_known as near
+                    )
+                    || '''? Known: accuracy, precision, recall, fpr, specificity, f1, f_beta, balanced_accuracy, mcc, roc_auc, pr_auc, break_even, best_f1, best_f1_threshold, ks, log_loss, brier, ece'
+                )
+            ) as metric,
+            case
+                when prediction is not null and known.measure_part <> 'confusion'
+                then error(known.metric_name || ' needs scores: predicted labels give confusion counts and their measures alone')
+                else known.measure_part
+            end as part,
+            known.option_name,
+            known.default_value,
+            case
+                when words.option = ''
+                then known.default_value
+                when words.option <> known.option_name
+                then error(known.metric_name || ' has no option '''
+                    || words.option
+                    || ''''
+                )
+                when
+                    try_cast(words.value as double) > 0
+                    and (
+                        words.option <> 'bins'
+                        or (
+                            try_cast(words.value as double) <= 1000000
+                            and try_cast(words.value as double) = floor(try_cast(words.value as double))
+                        )
+                    )
+                then try_cast(words.value as double)
+                else error(words.option || ' in ''' || given_text || ''' is out of range') end as option_value
+                from rankhouse_strings as strings
+                left join rankhouse_known as known on words.head = known.spelling
+            ),
+            rankhouse_requests as (
+                select distinct
+                    metric || case
+                        when option_value <> default_value
+                        then '(' || option_name || '=' || regexp_replace(option_value::varchar, '\.0$', '') || ')'
+                        else ''
+                    end as measure,
+                    metric,
+                    part,
+                    case when option_name = 'beta' then option_value end as beta,
+                    case when option_name = 'bins' then option_value::bigint end as bins
+                from rankhouse_read
+            ),
+        rankhouse_given as not materialized (
+        select by_run, case when prediction is null or rankhouse_score in (0, 1) then rankhouse_score end as rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(coalesce(prediction, score))
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+                ,
+                min(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then rankhouse_score end) >= 0
+                and max(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then rankhouse_score end) <= 1 as is_probability
+                    , sum(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then (
+        case
+            when case label_value when 1 then rankhouse_score when 0 then 1 - rankhouse_score end <  cast(2.220446049250313e-16 as double)
+            then - ln( cast(2.220446049250313e-16 as double))
+            when case label_value when 1 then rankhouse_score when 0 then 1 - rankhouse_score end > 1 -  cast(2.220446049250313e-16 as double)
+            then - ln(1 -  cast(2.220446049250313e-16 as double))
+            else - ln(case label_value when 1 then rankhouse_score when 0 then 1 - rankhouse_score end)
+        end
+    ) end) as loss_sum
+                    , sum(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then (
+        (rankhouse_score - label_value)
+        * (rankhouse_score - label_value)
+    ) end) as square_sum
+        from rankhouse_given group by by_run
+    ),
+            rankhouse_thresholds as (select distinct cut, case when prediction is null then cut end as threshold
+    from
+        (
+            select
+                unnest(
+                    case
+                        when prediction is not null
+                        then [0.5]
+                        when len(thresholds) > 0
+                        then thresholds::double[]
+                        else error('thresholds is empty: give at least one, such as [0.5]')
+                    end
+                ) as cut
+        ) as given
+    where
+        case
+            when isfinite(cut)
+            then true
+            else error('a threshold is a finite number, got ' || coalesce(cut::varchar, 'NULL'))
+        end
+    ),
+    rankhouse_reached as (
+        select by_run, cut, count(*) as n_reached, sum(rankhouse_label) as tp
+        from rankhouse_predictions as rankhouse_predictions
+        cross join rankhouse_thresholds as rankhouse_thresholds
+        where rankhouse_score >= cut
+        group by by_run, cut
+    ),
+    rankhouse_confusion as (
+        select
+            totals.by_run as by_run,
+            totals.n_rows,
+            totals.n_positives,
+            totals.n_left_out,
+            rankhouse_thresholds.threshold,
+             cast(coalesce(reached.tp, 0) as bigint) as tp,
+             cast(coalesce(reached.n_reached - reached.tp, 0) as bigint) as fp,
+             cast(totals.n_positives - coalesce(reached.tp, 0) as bigint) as fn,
+             cast(totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0) as bigint)
+            as tn
+        from rankhouse_totals as totals
+        cross join rankhouse_thresholds as rankhouse_thresholds
+        left join
+            rankhouse_reached as reached
+            on rankhouse_thresholds.cut = reached.cut
+            and  totals.by_run is not distinct from reached.by_run
+    ),
+            rankhouse_by_threshold as (
+                select
+                    counted.by_run as by_run,
+                    requests.measure,
+                    requests.metric,
+                    counted.threshold,
+                    case requests.metric when 'accuracy' then ( cast(tp + tn as double) / nullif( cast(tp + fp + fn + tn as double), 0)) when 'precision' then ( cast(tp as double) / nullif( cast(tp + fp as double), 0)) when 'recall' then ( cast(tp as double) / nullif( cast(tp + fn as double), 0)) when 'fpr' then ( cast(fp as double) / nullif( cast(fp + tn as double), 0)) when 'specificity' then ( cast(tn as double) / nullif( cast(fp + tn as double), 0)) when 'f1' then (
+        (1 +  cast(1 * 1 as double))
+        * tp
+        / ((tp + fp) +  cast(1 * 1 as double) * nullif((tp + fn), 0))
+    ) when 'f_beta' then (
+        (1 +  cast(beta * beta as double))
+        * tp
+        / ((tp + fp) +  cast(beta * beta as double) * nullif((tp + fn), 0))
+    ) when 'balanced_accuracy' then (( cast(tp as double) / nullif( cast(tp + fn as double), 0)) + ( cast(tn as double) / nullif( cast(fp + tn as double), 0))) / 2 when 'mcc' then (
+        ( cast(tp as double) *  cast(tn as double) -  cast(fp as double) *  cast(fn as double)) / nullif(
+            sqrt(( cast(tp as double) +  cast(fp as double)) * ( cast(tp as double) +  cast(fn as double)))
+            * sqrt(( cast(tn as double) +  cast(fp as double)) * ( cast(tn as double) +  cast(fn as double))),
+            0
+        )
+    ) end as value,
+                    counted.n_rows,
+                    counted.n_positives,
+                    counted.n_left_out
+                from rankhouse_confusion as counted
+                cross join rankhouse_requests as requests
+                where requests.part = 'confusion'
+            ),
+            rankhouse_placed as not materialized (select
+        by_run, rankhouse_score,
+        rankhouse_label as positives_here,
+        1 as n_here,
+        rank() over (partition by by_run order by rankhouse_score desc) as first_place,
+        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
+        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+    from rankhouse_predictions
+        where exists (select 1 from rankhouse_requests as asked where asked.part = 'points')),
+    rankhouse_points as (
+        select
+            placed.by_run as by_run,
+            placed.rankhouse_score,
+            placed.positives_here,
+            placed.n_here,
+            placed.first_place,
+            placed.n_upto,
+            placed.tp_upto,
+            totals.n_rows,
+            totals.n_positives
+        from rankhouse_placed as placed  join rankhouse_totals as totals on  placed.by_run is not distinct from totals.by_run
+    ), rankhouse_areas as (
+        select
+            points.by_run as by_run,
+                 cast(sum(positives_here * (first_place + n_upto)) as double) / 2 as rank_sum,
+                sum(positives_here * ( cast(tp_upto as double) / nullif( cast(n_upto as double), 0))) as precision_sum,
+                (
+        max(case when first_place <= n_positives and n_upto >= n_positives then tp_upto end)
+        - sum(case when first_place <= n_positives and n_upto >= n_positives then positives_here end)
+        * (max(case when first_place <= n_positives and n_upto >= n_positives then n_upto end) - n_positives)
+        /  cast(nullif(sum(case when first_place <= n_positives and n_upto >= n_positives then n_here end), 0) as double)
+    ) as break_even_positives,
+                max((
+        (1 +  cast(1 * 1 as double))
+        * tp_upto
+        / (n_upto +  cast(1 * 1 as double) * nullif(n_positives, 0))
+    )) as best_f1,
+                max(abs(( cast(tp_upto as double) / nullif( cast(n_positives as double), 0)) - ( cast(n_upto - tp_upto as double) / nullif( cast(n_rows - n_positives as double), 0)))) as ks
+        from rankhouse_points as points
+        group by by_run, n_rows, n_positives
+    ),
+        rankhouse_best_threshold as (
+            select points.by_run as by_run, max(points.rankhouse_score) as best_threshold
+            from rankhouse_points as points  join rankhouse_areas as areas on  points.by_run is not distinct from areas.by_run
+            where
+                (
+        (1 +  cast(1 * 1 as double))
+        * tp_upto
+        / (n_upto +  cast(1 * 1 as double) * nullif(n_positives, 0))
+    ) = areas.best_f1
+                group by points.by_run
+        ), rankhouse_binned as (
+        select
+            by_run, bins,
+             cast(greatest(ceil(rankhouse_score * bins), 1) as bigint) as bin,
+            sum(rankhouse_score) as score_sum,
+            sum(rankhouse_label) as label_sum
+        from rankhouse_predictions as rankhouse_predictions
+        cross join (select distinct bins from rankhouse_requests where metric = 'ece') as requested
+        where rankhouse_score >= 0 and rankhouse_score <= 1
+        group by by_run, bins,  cast(greatest(ceil(rankhouse_score * bins), 1) as bigint)
+    ),
+    rankhouse_bin_gaps as (
+        select by_run, bins, sum(abs(score_sum - label_sum)) as bin_gap from rankhouse_binned group by by_run, bins
+    ),
+            rankhouse_over_thresholds as (
+                select
+                    totals.by_run as by_run,
+                    requests.measure,
+                    requests.metric,
+                     cast(null as double) as threshold,
+                    case
+                            when requests.part = 'rows' and not coalesce(totals.is_probability, false) then null
+                            when requests.metric = 'roc_auc' then ( cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - rank_sum as double) / nullif( cast(n_positives * (n_rows - n_positives) as double), 0))
+                            when requests.metric = 'pr_auc' then ( cast(precision_sum as double) / nullif( cast(n_positives as double), 0))
+                            when requests.metric = 'break_even' then ( cast(break_even_positives as double) / nullif( cast(n_positives as double), 0))
+                            when requests.metric = 'best_f1' then best_f1
+                            when requests.metric = 'best_f1_threshold' then best_threshold
+                            when requests.metric = 'ks' then ks
+                            when requests.metric = 'log_loss' then ( cast(loss_sum as double) / nullif( cast(n_rows as double), 0))
+                            when requests.metric = 'brier' then ( cast(square_sum as double) / nullif( cast(n_rows as double), 0))
+                            when requests.metric = 'ece' then ( cast(bin_gap as double) / nullif( cast(n_rows as double), 0))
+                    end as value,
+                    totals.n_rows,
+                    totals.n_positives,
+                    totals.n_left_out
+                from rankhouse_totals as totals
+                cross join
+                    rankhouse_requests as requests
+                        left join rankhouse_areas as areas on  totals.by_run is not distinct from areas.by_run
+                        left join rankhouse_best_threshold as best on  totals.by_run is not distinct from best.by_run
+                        left join rankhouse_bin_gaps as gaps on  totals.by_run is not distinct from gaps.by_run
+                        and requests.bins = gaps.bins
+                where requests.part <> 'confusion'
+            ),
+        rankhouse_answered as (
+                select unnest(by_run), measure, metric, threshold, value, n_rows, n_positives, n_left_out
+                from rankhouse_by_threshold 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end union all
+                select unnest(by_run), measure, metric, threshold, value, n_rows, n_positives, n_left_out
+                from rankhouse_over_thresholds 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_answered ) as answered order by all;
+
+comment on macro table classifier_metrics is 'One row per measure, and per threshold where it has one: the by columns, measure, metric, threshold, value, n_rows, n_positives, n_left_out.';
+
+create or replace macro confusion(predictions, "by" := [], thresholds := [0.5], score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, case when prediction is null or rankhouse_score in (0, 1) then rankhouse_score end as rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(coalesce(prediction, score))
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ), rankhouse_thresholds as (select distinct cut, case when prediction is null then cut end as threshold
+    from
+        (
+            select
+                unnest(
+                    case
+                        when prediction is not null
+                        then [0.5]
+                        when len(thresholds) > 0
+                        then thresholds::double[]
+                        else error('thresholds is empty: give at least one, such as [0.5]')
+                    end
+                ) as cut
+        ) as given
+    where
+        case
+            when isfinite(cut)
+            then true
+            else error('a threshold is a finite number, got ' || coalesce(cut::varchar, 'NULL'))
+        end
+    ),
+    rankhouse_reached as (
+        select by_run, cut, count(*) as n_reached, sum(rankhouse_label) as tp
+        from rankhouse_predictions as rankhouse_predictions
+        cross join rankhouse_thresholds as rankhouse_thresholds
+        where rankhouse_score >= cut
+        group by by_run, cut
+    ),
+    rankhouse_confusion as (
+        select
+            totals.by_run as by_run,
+            totals.n_rows,
+            totals.n_positives,
+            totals.n_left_out,
+            rankhouse_thresholds.threshold,
+             cast(coalesce(reached.tp, 0) as bigint) as tp,
+             cast(coalesce(reached.n_reached - reached.tp, 0) as bigint) as fp,
+             cast(totals.n_positives - coalesce(reached.tp, 0) as bigint) as fn,
+             cast(totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0) as bigint)
+            as tn
+        from rankhouse_totals as totals
+        cross join rankhouse_thresholds as rankhouse_thresholds
+        left join
+            rankhouse_reached as reached
+            on rankhouse_thresholds.cut = reached.cut
+            and  totals.by_run is not distinct from reached.by_run
+    ),
+        rankhouse_shown as (
+            select unnest(by_run), threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out
+            from rankhouse_confusion 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table confusion is 'One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.';
+
+create or replace macro roc_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(score)
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ),
+        rankhouse_placed as not materialized (select
+        by_run, rankhouse_score,
+        rankhouse_label as positives_here,
+        1 as n_here,
+        rank() over (partition by by_run order by rankhouse_score desc) as first_place,
+        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
+        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+    from rankhouse_predictions),
+    rankhouse_points as (
+        select
+            placed.by_run as by_run,
+            placed.rankhouse_score,
+            placed.positives_here,
+            placed.n_here,
+            placed.first_place,
+            placed.n_upto,
+            placed.tp_upto,
+            totals.n_rows,
+            totals.n_positives
+        from rankhouse_placed as placed  join rankhouse_totals as totals on  placed.by_run is not distinct from totals.by_run
+    ),
+        rankhouse_intervals as (
+            select
+                by_run, n_rows, n_positives,
+                first_place <= n_positives and n_upto >= n_positives as is_break_even,
+                max(rankhouse_score) as first_score,
+                    min(tp_upto) as first_tp,
+                    min(n_upto) as first_n,
+                min(rankhouse_score) as last_score,
+                    max(tp_upto) as last_tp,
+                    max(n_upto) as last_n,
+                 cast(sum(positives_here * (first_place + n_upto)) as double) / 2 as interval_sum
+            from rankhouse_points
+            group by by_run, n_rows, n_positives, first_place <= n_positives and n_upto >= n_positives, case when points is null then n_upto else least(
+        floor(
+            coalesce(
+                (coalesce(( cast(tp_upto as double) / nullif( cast(n_positives as double), 0)), 0) + coalesce(( cast(n_upto - tp_upto as double) / nullif( cast(n_rows - n_positives as double), 0)), 0)) * floor(((
+        case
+            when  cast(coalesce(points, 1000) as double) >= 5 and  cast(coalesce(points, 1000) as double) <= 10000000 and  cast(coalesce(points, 1000) as double) = floor( cast(coalesce(points, 1000) as double))
+            then  cast(coalesce(points, 1000) as double)::bigint
+            else
+                error(
+                    'points is a whole number of at least 5 and at most 10 million, got '
+                    || points::varchar
+                )
+        end
+    ) - 2) /  cast(2 as double)) / nullif(2, 0), 0
+            )
+        ),
+        floor(((
+        case
+            when  cast(coalesce(points, 1000) as double) >= 5 and  cast(coalesce(points, 1000) as double) <= 10000000 and  cast(coalesce(points, 1000) as double) = floor( cast(coalesce(points, 1000) as double))
+            then  cast(coalesce(points, 1000) as double)::bigint
+            else
+                error(
+                    'points is a whole number of at least 5 and at most 10 million, got '
+                    || points::varchar
+                )
+        end
+    ) - 2) /  cast(2 as double)) - 1
+    ) end
+        ),
+        rankhouse_area as (
+            select by_run, n_rows, n_positives, sum(interval_sum) as area_sum
+            from rankhouse_intervals
+            group by by_run, n_rows, n_positives
+        ),
+        rankhouse_curve as (
+            select
+                by_run,
+                 cast(null as double) as threshold,
+                 cast(0 as bigint) as tp,
+                 cast(0 as bigint) as n_reached,
+                n_positives = 0 as is_break_even
+            from rankhouse_area
+                union all
+                select
+                    by_run,
+                    first_score,
+                     cast(first_tp as bigint),
+                    first_n,
+                    is_break_even
+                from rankhouse_intervals
+                union all
+                select
+                    by_run,
+                    last_score,
+                     cast(last_tp as bigint),
+                    last_n,
+                    is_break_even
+                from rankhouse_intervals where last_n > first_n
+        ),
+        rankhouse_drawn as (
+            select
+                curve.by_run as by_run,
+                curve.threshold,
+                curve.tp,
+                curve.n_reached - curve.tp as fp,
+                area.n_rows,
+                area.n_positives,
+                curve.is_break_even,
+                ( cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - area_sum as double) / nullif( cast(n_positives * (n_rows - n_positives) as double), 0)) as area
+            from rankhouse_curve as curve  join rankhouse_area as area on  curve.by_run is not distinct from area.by_run
+        ),
+        rankhouse_shown as (
+            select
+                unnest(by_run), threshold,
+                    ( cast(fp as double) / nullif( cast(n_rows - n_positives as double), 0)) as fpr,
+                    ( cast(tp as double) / nullif( cast(n_positives as double), 0)) as tpr,
+                tp,
+                fp,
+                n_rows,
+                n_positives,
+                is_break_even,
+                area
+            from rankhouse_drawn 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table roc_curve is 'One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even, area.';
+
+create or replace macro pr_curve(predictions, "by" := [], points := 1000, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(score)
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ),
+        rankhouse_placed as not materialized (select
+        by_run, rankhouse_score,
+        rankhouse_label as positives_here,
+        1 as n_here,
+        rank() over (partition by by_run order by rankhouse_score desc) as first_place,
+        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
+        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+    from rankhouse_predictions),
+    rankhouse_points as (
+        select
+            placed.by_run as by_run,
+            placed.rankhouse_score,
+            placed.positives_here,
+            placed.n_here,
+            placed.first_place,
+            placed.n_upto,
+            placed.tp_upto,
+            totals.n_rows,
+            totals.n_positives
+        from rankhouse_placed as placed  join rankhouse_totals as totals on  placed.by_run is not distinct from totals.by_run
+    ),
+        rankhouse_intervals as (
+            select
+                by_run, n_rows, n_positives,
+                first_place <= n_positives and n_upto >= n_positives as is_break_even,
+                max(rankhouse_score) as first_score,
+                    min(tp_upto) as first_tp,
+                    min(n_upto) as first_n,
+                min(rankhouse_score) as last_score,
+                    max(tp_upto) as last_tp,
+                    max(n_upto) as last_n,
+                sum(positives_here * ( cast(tp_upto as double) / nullif( cast(n_upto as double), 0))) as interval_sum
+            from rankhouse_points
+            group by by_run, n_rows, n_positives, first_place <= n_positives and n_upto >= n_positives, case when points is null then n_upto else least(
+        floor(
+            coalesce(
+                (ln( cast(n_upto as double))) * floor(((
+        case
+            when  cast(coalesce(points, 1000) as double) >= 5 and  cast(coalesce(points, 1000) as double) <= 10000000 and  cast(coalesce(points, 1000) as double) = floor( cast(coalesce(points, 1000) as double))
+            then  cast(coalesce(points, 1000) as double)::bigint
+            else
+                error(
+                    'points is a whole number of at least 5 and at most 10 million, got '
+                    || points::varchar
+                )
+        end
+    ) - 2) /  cast(2 as double)) / nullif(ln( cast(n_rows as double)), 0), 0
+            )
+        ),
+        floor(((
+        case
+            when  cast(coalesce(points, 1000) as double) >= 5 and  cast(coalesce(points, 1000) as double) <= 10000000 and  cast(coalesce(points, 1000) as double) = floor( cast(coalesce(points, 1000) as double))
+            then  cast(coalesce(points, 1000) as double)::bigint
+            else
+                error(
+                    'points is a whole number of at least 5 and at most 10 million, got '
+                    || points::varchar
+                )
+        end
+    ) - 2) /  cast(2 as double)) - 1
+    ) end
+        ),
+        rankhouse_area as (
+            select by_run, n_rows, n_positives, sum(interval_sum) as area_sum
+            from rankhouse_intervals
+            group by by_run, n_rows, n_positives
+        ),
+        rankhouse_curve as (
+            select
+                by_run,
+                 cast(null as double) as threshold,
+                 cast(0 as bigint) as tp,
+                 cast(0 as bigint) as n_reached,
+                n_positives = 0 as is_break_even
+            from rankhouse_area
+                union all
+                select
+                    by_run,
+                    first_score,
+                     cast(first_tp as bigint),
+                    first_n,
+                    is_break_even
+                from rankhouse_intervals
+                union all
+                select
+                    by_run,
+                    last_score,
+                     cast(last_tp as bigint),
+                    last_n,
+                    is_break_even
+                from rankhouse_intervals where last_n > first_n
+        ),
+        rankhouse_drawn as (
+            select
+                curve.by_run as by_run,
+                curve.threshold,
+                curve.tp,
+                curve.n_reached - curve.tp as fp,
+                area.n_rows,
+                area.n_positives,
+                curve.is_break_even,
+                ( cast(area_sum as double) / nullif( cast(n_positives as double), 0)) as area
+            from rankhouse_curve as curve  join rankhouse_area as area on  curve.by_run is not distinct from area.by_run
+        ),
+        rankhouse_shown as (
+            select
+                unnest(by_run), threshold,
+                    ( cast(tp as double) / nullif( cast(n_positives as double), 0)) as recall,
+                    coalesce(( cast(tp as double) / nullif( cast(tp + fp as double), 0)), 1) as precision,
+                tp,
+                fp,
+                n_rows,
+                n_positives,
+                is_break_even,
+                area
+            from rankhouse_drawn 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table pr_curve is 'One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives, is_break_even, area.';
+
+create or replace macro calibration(predictions, "by" := [], bins := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(score)
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ),
+        rankhouse_binned as (
+            select
+                by_run,
+                 cast(greatest(ceil(rankhouse_score * (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    )), 1) as bigint) as bin,
+                count(*) as n_rows,
+                sum(rankhouse_label) as n_positives,
+                avg(rankhouse_score) as mean_score
+            from rankhouse_predictions
+            where rankhouse_score >= 0 and rankhouse_score <= 1
+            group by by_run,  cast(greatest(ceil(rankhouse_score * (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    )), 1) as bigint)
+        ),
+        rankhouse_shown as (
+            select
+                unnest(by_run), bin,
+                ( cast(bin - 1 as double) / nullif( cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double), 0)) as bin_from,
+                ( cast(bin as double) / nullif( cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double), 0)) as bin_to,
+                n_rows,
+                 cast(n_positives as bigint) as n_positives,
+                mean_score,
+                ( cast(n_positives as double) / nullif( cast(n_rows as double), 0)) as positive_share
+            from rankhouse_binned 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table calibration is 'One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share.';
+
+create or replace macro lift(predictions, "by" := [], bins := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(score)
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ),
+        rankhouse_placed as not materialized (select
+        by_run, rankhouse_score,
+        rankhouse_label as positives_here,
+        1 as n_here,
+        rank() over (partition by by_run order by rankhouse_score desc) as first_place,
+        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
+        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+    from rankhouse_predictions),
+    rankhouse_points as (
+        select
+            placed.by_run as by_run,
+            placed.rankhouse_score,
+            placed.positives_here,
+            placed.n_here,
+            placed.first_place,
+            placed.n_upto,
+            placed.tp_upto,
+            totals.n_rows,
+            totals.n_positives
+        from rankhouse_placed as placed  join rankhouse_totals as totals on  placed.by_run is not distinct from totals.by_run
+    ),
+        rankhouse_edges as (
+            select
+                by_run, n_rows, n_positives,
+                first_place,
+                n_upto,
+                tp_upto,
+                rankhouse_score,
+                sum(positives_here) as tied_positives,
+                floor((first_place - 1) *  cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / n_rows) as bin_above,
+                floor(n_upto *  cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / n_rows) as bin_upto
+            from rankhouse_points
+            where
+                floor((first_place - 1) *  cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / n_rows)
+                < floor(n_upto *  cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / n_rows)
+            group by by_run, n_rows, n_positives, first_place, n_upto, tp_upto, rankhouse_score
+        ),
+        rankhouse_cut as (
+            select
+                by_run, n_rows, n_positives,
+                bin,
+                rankhouse_score as threshold,
+                tp_upto
+                - tied_positives
+                * (n_upto - bin *  cast(n_rows as double) / (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ))
+                / (n_upto - first_place + 1) as cumulative_positives
+            from rankhouse_edges as edges
+            join (select unnest(range(1, (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) + 1)) as bin) as numbers on bin > bin_above and bin <= bin_upto
+        ),
+        rankhouse_parts as (
+            select
+                by_run, n_rows, n_positives,
+                bin,
+                threshold,
+                cumulative_positives,
+                ( cast(n_rows as double) / nullif( cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double), 0)) as part_rows,
+                cumulative_positives - coalesce(
+                    lag(cumulative_positives) over (partition by by_run order by bin), 0
+                ) as part_positives
+            from rankhouse_cut
+        ),
+        rankhouse_shown as (
+            select
+                unnest(by_run), bin,
+                ( cast(bin as double) / nullif( cast((
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double), 0)) as depth,
+                threshold,
+                part_rows as n_rows,
+                part_positives as n_positives,
+                ( cast(part_positives as double) / nullif( cast(part_rows as double), 0)) as positive_share,
+                ( cast(part_positives * (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / nullif( cast(n_positives as double), 0)) as lift,
+                cumulative_positives,
+                ( cast(cumulative_positives as double) / nullif( cast(n_positives as double), 0)) as gain,
+                ( cast(cumulative_positives * (
+        case
+            when  cast(coalesce(bins, 10) as double) >= 1 and  cast(coalesce(bins, 10) as double) <= 10000000 and  cast(coalesce(bins, 10) as double) = floor( cast(coalesce(bins, 10) as double))
+            then  cast(coalesce(bins, 10) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) / nullif( cast(n_positives * bin as double), 0)) as cumulative_lift
+            from rankhouse_parts 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table lift is 'One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows, n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.';
+
+create or replace macro binned_auc(predictions, "by" := [], bins := null, lowest := null, highest := null, score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
+        rankhouse_given as not materialized (
+        select by_run, rankhouse_score, label_value from (
+        select
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_run,
+            cast(
+                columns(
+                    lambda column_name:lower(column_name)
+                    = lower(score)
+                ) as double
+            ) as rankhouse_score,
+            cast(columns(lambda column_name:lower(column_name) = lower(label)) as double) as label_value
+        from (select *, 0 as rankhouse_ungrouped_run from query_table(predictions)) as given
+    ) as named
+    ),
+    rankhouse_predictions as not materialized (
+        select by_run, rankhouse_score,  cast(label_value as bigint) as rankhouse_label from rankhouse_given where label_value in (0, 1) and  not isnan( cast(rankhouse_score as double))
+    ),
+    rankhouse_totals as (
+        select
+            by_run,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_rows,
+            count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) and label_value = 1 then 1 end) as n_positives,
+            count(*) - count(case when label_value in (0, 1) and  not isnan( cast(rankhouse_score as double)) then 1 end) as n_left_out
+        from rankhouse_given group by by_run
+    ),
+        rankhouse_range as (select range_from, nullif(range_to - range_from, 0) as range_width
+    from (select
+        coalesce(lowest::double, min(rankhouse_score)) as range_from,
+        case
+            when lowest >= highest
+            then error('lowest is below highest, got ' || lowest::varchar || ' and ' || highest::varchar)
+            else coalesce(highest::double, max(rankhouse_score))
+        end as range_to
+    from rankhouse_given
+    where abs(rankhouse_score) < 8e307 and (lowest is null or highest is null)) as limits),
+        rankhouse_placed as (
+            select
+                by_run,
+                rankhouse_label,
+                case when lowest is null and highest is null then floor((rankhouse_score - range_from) / range_width * ( cast((
+        case
+            when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
+            then  cast(coalesce(bins, 1000) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) *  cast(0.9999999999999998 as double))) else least(greatest(floor((rankhouse_score - range_from) / range_width *  cast((
+        case
+            when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
+            then  cast(coalesce(bins, 1000) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double)), 0),  cast((
+        case
+            when  cast(coalesce(bins, 1000) as double) >= 1 and  cast(coalesce(bins, 1000) as double) <= 10000000 and  cast(coalesce(bins, 1000) as double) = floor( cast(coalesce(bins, 1000) as double))
+            then  cast(coalesce(bins, 1000) as double)::bigint
+            else
+                error(
+                    'bins is a whole number of at least 1 and at most 10 million, got '
+                    || bins::varchar
+                )
+        end
+    ) as double) - 1) end as bin
+            from rankhouse_predictions
+            cross join rankhouse_range
+        ),
+        rankhouse_histogram as (
+            select by_run, bin, count(*) as bin_rows, sum(rankhouse_label) as bin_positives
+            from rankhouse_placed
+            group by by_run, bin
+        ),
+        rankhouse_stacked as (
+            select
+                by_run,
+                bin_rows,
+                bin_positives,
+                sum(bin_rows) over (partition by by_run order by bin desc)
+                - bin_rows as rows_above
+            from rankhouse_histogram
+        ),
+        rankhouse_rank_sums as (
+            select
+                by_run,
+                sum(bin_rows) as n_rows,
+                sum(bin_positives) as n_positives
+                    ,
+                     cast(sum(bin_positives * (2 * rows_above + bin_rows + 1)) as double)
+                    / 2 as mid_sum
+                    ,
+                     cast(sum(bin_positives * (2 * rows_above + 2 * bin_rows - bin_positives + 1)) as double)
+                    / 2 as worst_sum
+                    ,
+                     cast(sum(bin_positives * (2 * rows_above + bin_positives + 1)) as double)
+                    / 2 as best_sum
+            from rankhouse_stacked group by by_run
+        ),
+        rankhouse_shown as (
+            select
+                unnest(by_run), 
+                    ( cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - mid_sum as double) / nullif( cast(n_positives * (n_rows - n_positives) as double), 0)) as roc_auc,
+                    ( cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - worst_sum as double) / nullif( cast(n_positives * (n_rows - n_positives) as double), 0)) as low,
+                    ( cast(n_positives * (n_rows - n_positives) + n_positives * (n_positives + 1) / 2 - best_sum as double) / nullif( cast(n_positives * (n_rows - n_positives) as double), 0)) as high,
+                 cast(n_rows as bigint) as n_rows,
+                 cast(n_positives as bigint) as n_positives
+            from rankhouse_rank_sums 
+        where
+            case
+                when len(struct_keys(by_run)) - 1 = len("by")
+                then true
+                else error('by names a column that the predictions lack: ' || "by"::varchar)
+            end
+        )
+    select *
+    from rankhouse_shown ) as answered order by all;
+
+comment on macro table binned_auc is 'ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.';
+
+create or replace macro prediction_problems(predictions, score := 'score', label := 'label', prediction := null) as table select *
+    from (select problem, n_rows, example
+    from
+        (
+                select
+        'predictions' as side,
+        'label is NULL' as problem,
+        count(*) as n_rows,
+        min( cast(given_label as varchar) ) as example
+    from (select columns(lambda column_name:lower(column_name) = lower(label)) as given_label, columns(lambda column_name:lower(column_name) = lower(score)) as given_score from query_table(predictions)) as checked
+    where given_label is null
+                union all
+                select
+        'predictions' as side,
+        'label is not 0 or 1' as problem,
+        count(*) as n_rows,
+        min( cast(given_label as varchar) ) as example
+    from (select columns(lambda column_name:lower(column_name) = lower(label)) as given_label, columns(lambda column_name:lower(column_name) = lower(score)) as given_score from query_table(predictions)) as checked
+    where not ( cast(given_label as double) in (0, 1))
+                union all
+                select
+        'predictions' as side,
+        'score is NULL or NaN' as problem,
+        count(*) as n_rows,
+        min( cast(given_score as varchar) ) as example
+    from (select columns(lambda column_name:lower(column_name) = lower(label)) as given_label, columns(lambda column_name:lower(column_name) = lower(score)) as given_score from query_table(predictions)) as checked
+    where given_score is null or not ( not isnan( cast(given_score as double)))
+                union all
+                select
+        'predictions' as side,
+        'score outside 0 to 1' as problem,
+        count(*) as n_rows,
+        min( cast(given_score as varchar) ) as example
+    from (select columns(lambda column_name:lower(column_name) = lower(label)) as given_label, columns(lambda column_name:lower(column_name) = lower(score)) as given_score from query_table(predictions)) as checked
+    where ( cast(given_score as double) < 0 or  cast(given_score as double) > 1) and  not isnan( cast(given_score as double))
+                
+        ) as problems
+    where n_rows > 0) as found
+    order by all;
+
+comment on macro table prediction_problems is 'What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.';

@@ -45,6 +45,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             assert package.convention_problems("run", "judgments", name)
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
+        classifiers(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
     assert list(_register._aggregates(package))
@@ -62,6 +63,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for ties in ("item", "average"):
             evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
+        classifiers(other)
         assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
         if other.prefixes[0] in ("bigquery", "snowflake"):
             with pytest.raises(InputError, match="has no 32-bit floats"):
@@ -87,6 +89,21 @@ def evaluations(package: _jinja.Macros, ties: str, cutoffs: tuple[int | None, ..
         assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
         assert package.metrics("run", None, asked, ties=ties, queries=queries, unjudged="drop")
         assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
+
+
+def classifiers(package: _jinja.Macros) -> None:
+    every = [measure["name"] for measure in package.classifier_catalogue()]
+    for by in ([], ["system"]):
+        assert package.classifier_metrics("predictions", every, by=by)
+        assert package.lift("predictions", by=by)
+        assert package.binned_auc("predictions", by=by)
+    predicted = {"prediction": "predicted"}
+    assert package.classifier_metrics("predictions", ["mcc"], columns=predicted)
+    assert package.confusion("predictions", [0.3, 0.5], columns=predicted)
+    assert package.roc_curve("predictions", points=None)
+    assert package.pr_curve("predictions", points=5)
+    assert package.calibration("predictions")
+    assert package.prediction_problems("predictions", columns=predicted)
 
 
 def recommendations(package: _jinja.Macros) -> None:

@@ -1,6 +1,7 @@
 {#
 Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in:
-with the default of the settings of a convention, or the measure's own.
+with the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
+default those of the ranking measures.
 #}
 {% macro parse_measures(measures, catalogue=none, settings={}) %}
     {%- if measures is string or measures is mapping or measures is not iterable -%}

@@ -7,6 +7,7 @@ from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
+from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
 from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
@@ -21,15 +22,22 @@ except PackageNotFoundError:
 __all__ = [
     "InputError",
     "__version__",
+    "binned_auc",
     "bundle",
+    "calibration",
+    "classifier_metrics",
+    "confusion",
     "conventions",
     "detection_metrics",
     "evaluate",
     "explain",
     "install",
+    "lift",
     "measures",
+    "pr_curve",
     "publish",
     "rating_metrics",
     "recommendation_metrics",
     "register",
+    "roc_curve",
 ]

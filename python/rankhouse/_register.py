@@ -16,6 +16,28 @@ from rankhouse._jinja import Macros
 
 AGGREGATE = "duckdb_macro__"
 TABLE = "duckdb_table_macro__"
+LISTS = (
+    "Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the"
+    " least relevant comes first."
+)
+PREDICTIONS = {
+    "classifier_metrics": "One row per measure, and per threshold where it has one: the by columns, measure, metric,"
+    " threshold, value, n_rows, n_positives, n_left_out.",
+    "confusion": "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
+    "roc_curve": "One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even,"
+    " area.",
+    "pr_curve": "One row per point: the by columns, threshold, recall, precision, tp, fp, n_rows, n_positives,"
+    " is_break_even, area.",
+    "calibration": "One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives,"
+    " mean_score, positive_share.",
+    "lift": "One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows,"
+    " n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.",
+    "binned_auc": "ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.",
+    "prediction_problems": "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows,"
+    " example.",
+}
+"""Table macros over predictions, with their comments."""
+LABELS = "Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out."
 
 
 @dataclass(frozen=True)
@@ -100,7 +122,8 @@ def _is_read_only(con: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
-    declarations = {declaration["name"]: declaration for declaration in macros.catalogue()}
+    # Of a name in both, such as roc_auc, the aggregate is the ranking measure.
+    declarations = {each["name"]: each for each in (*macros.classifier_catalogue(), *macros.catalogue())}
     for jinja_name, parameters in macros.parameters.items():
         if not jinja_name.endswith("_at_k") and not jinja_name.startswith(AGGREGATE):
             continue
@@ -113,8 +136,7 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
             parameters={parameter: _sql(default) for parameter, default in parameters},
             body=body,
             comment=f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
-            " Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied"
-            " scores the least relevant comes first.",
+            f" {LABELS if 'part' in declaration else LISTS}",
             is_table=False,
         )
 
@@ -157,7 +179,8 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         "detection_metrics": macros.detection_parameters(),
         "detection_class_metrics": macros.detection_parameters(),
     }
-    for name, comment in comments.items():
+    own |= dict.fromkeys(PREDICTIONS, macros.prediction_parameters())
+    for name, comment in (comments | PREDICTIONS).items():
         known = own.get(name, of_evaluation)
         text = getattr(macros, TABLE + name)()
         parameters = {parameter: default for parameter, default in known.items() if f"${parameter}" in text}

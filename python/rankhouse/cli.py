@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -15,6 +16,7 @@ import duckdb
 import rankhouse
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse._predictions import MEASURES as CLASSIFIER_MEASURES
 from rankhouse._ratings import MEASURES as RATING_MEASURES
 from rankhouse._sql import first_line
 
@@ -352,6 +354,97 @@ def demo(
         con.execute("drop table rankhouse_demo_metrics")
     if database:
         Console().print(f"tables run and judgments: {database}", highlight=False)
+
+
+Predictions = Annotated[
+    str, typer.Argument(help="File (parquet, csv) or, with --database, table with the columns score and label.")
+]
+PredictionRenames = Annotated[
+    list[str] | None,
+    typer.Option("--columns", help="score=p_click, label=clicked, or prediction=predicted; repeatable."),
+]
+Thresholds = Annotated[
+    list[float], typer.Option("--threshold", help="A score of this or above is predicted positive; repeatable.")
+]
+Curve = StrEnum("Curve", ["roc", "pr", "calibration", "lift"])
+
+
+@app.command()
+def classifier(
+    predictions: Predictions,
+    measure: Annotated[
+        list[str], typer.Option("--measure", "-m", help="Such as roc_auc, mcc, 'f_beta(beta=2)'; repeatable.")
+    ] = list(CLASSIFIER_MEASURES),
+    threshold: Thresholds = [0.5],
+    by: Groups = None,
+    counts: Annotated[bool, typer.Option("--counts", help="Confusion counts in place of measures.")] = False,
+    columns: PredictionRenames = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Metrics of a binary classifier from scores, or predicted labels, and true labels."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+        if counts:
+            result = rankhouse.confusion(predictions, threshold, by=by or [], columns=_renames(columns), con=con)
+        else:
+            result = rankhouse.classifier_metrics(
+                predictions, measure, by=by or [], thresholds=threshold, columns=_renames(columns), con=con
+            )
+        _output.write(result, chosen, output)
+
+
+@app.command()
+def curve(
+    kind: Annotated[Curve, typer.Argument(help="Which curve, or table of a curve.")],
+    predictions: Predictions,
+    points: Annotated[int, typer.Option(help="At most so many points of roc and pr; 0: every distinct score.")] = 1000,
+    bins: Annotated[int, typer.Option(help="Number of bins of calibration and lift.")] = 10,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """ROC or precision-recall curve, calibration table, lift and gain table."""
+    chosen = _output.choose_format(format and format.value, output)
+    makers: dict[Curve, Callable[..., duckdb.DuckDBPyRelation]] = {
+        Curve.roc: partial(rankhouse.roc_curve, points=points or None),
+        Curve.pr: partial(rankhouse.pr_curve, points=points or None),
+        Curve.calibration: partial(rankhouse.calibration, bins=bins),
+        Curve.lift: partial(rankhouse.lift, bins=bins),
+    }
+    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+        result = makers[kind](predictions, by=by or [], columns=_renames(columns), con=con)
+        _output.write(result, chosen, output)
+
+
+@app.command(name="binned-auc")
+def binned_auc(
+    predictions: Predictions,
+    bins: Annotated[int, typer.Option(help="Bins of equal width.")] = 1000,
+    lowest: Annotated[float | None, typer.Option(help="Where the first bin starts.")] = None,
+    highest: Annotated[float | None, typer.Option(help="Where the last bin ends.")] = None,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """ROC AUC from a histogram of the scores, with bounds, without a sort."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+        result = rankhouse.binned_auc(
+            predictions,
+            bins,
+            by=by or [],
+            lowest=lowest,
+            highest=highest,
+            columns=_renames(columns),
+            con=con,
+        )
+        _output.write(result, chosen, output)
 
 
 @app.command()

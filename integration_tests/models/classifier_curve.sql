@@ -1,0 +1,1 @@
+{{ rankhouse.roc_curve(ref("labelled_items"), points=none, by=["system"], columns={"label": "hit"}) }}

@@ -1,0 +1,282 @@
+"""Metrics and curves of a binary classifier: predictions in, a DuckDB relation out."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from rankhouse import _files
+from rankhouse._columns import Columns, did_you_mean, kind, listed
+from rankhouse._errors import InputError
+from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._home import Home
+from rankhouse._inputs import Input, home_of, opened
+from rankhouse._jinja import macros
+from rankhouse._sql import quoted
+from rankhouse._staging import staged
+
+SIDE = "predictions"
+NAMES = ("score", "label", "prediction")
+NOT_A_PROBABILITY = "score outside 0 to 1"
+MEASURES = ("roc_auc", "pr_auc", "f1")
+
+
+@dataclass(frozen=True)
+class PredictionColumns(Columns):
+    """The user's names for score and label, or for prediction and label."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.names, Mapping):
+            raise InputError(f"columns is a dict such as {{'score': 'probability'}}, got {self.names!r}")
+        for key, name in self.names.items():
+            if key not in NAMES:
+                raise InputError(
+                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), NAMES)};"
+                    f" these are {listed(NAMES)}"
+                )
+            if not isinstance(name, str):
+                raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+
+    def order(self, side: str = SIDE) -> str:  # noqa: ARG002  (there is one input)
+        return "prediction" if "prediction" in self.names else "score"
+
+
+def classifier_metrics(
+    predictions: Any,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    by: str | Sequence[str] = (),
+    thresholds: float | Iterable[float] = (0.5,),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Metrics of a binary classifier, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
+        boolean): a table or view name, a path of a Parquet or CSV file, a pandas or polars DataFrame, an Arrow table,
+        or a DuckDB relation.
+    measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `f1`, `f_beta(beta=2)`,
+        `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `pr_auc`, `break_even`, `best_f1`,
+        `best_f1_threshold`, `ks`; of probabilities `log_loss`, `brier`, `ece(bins=10)`.
+    by: columns; each combination of their values, NULL included, is evaluated on its own.
+    thresholds: a score at or above a threshold is predicted positive; any finite numbers.
+    columns: the user's names, such as `{"score": "p_click", "label": "clicked"}`. With `prediction` among them, that
+        column of predicted labels takes the place of the score; only the first kind of measures is possible then.
+    con: the connection to work on and to find tables in. Nothing is left on it.
+
+    Returns the columns: those of `by`, `measure`, `metric`, `threshold` (NULL for measures over all thresholds and
+    for predicted labels), `value` (NULL where undefined, never NaN), `n_rows`, `n_positives`, `n_left_out` (0 here).
+    Rows are ordered by these.
+
+    Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
+    input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities.
+    """
+    asked = [measures] if isinstance(measures, str) else measures
+    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    sql = macros("duckdb")
+    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classifier_catalogue())}
+    return _answer(
+        predictions,
+        by,
+        columns,
+        con,
+        lambda **given: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **given),
+        needs_probabilities="rows" in parts,
+    )
+
+
+def confusion(
+    predictions: Any,
+    thresholds: float | Iterable[float] = (0.5,),
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Confusion counts at each threshold: `by`, `threshold`, `tp`, `fp`, `fn`, `tn`, `n_rows`, `n_positives`,
+    `n_left_out` (0 here). Arguments and errors as in `classifier_metrics`."""
+    sql = macros("duckdb")
+    return _answer(
+        predictions, by, columns, con, lambda **given: sql.confusion(thresholds=_numbers(thresholds), **given)
+    )
+
+
+def roc_curve(
+    predictions: Any,
+    points: int | None = 1000,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """The ROC curve: `by`, `threshold`, `fpr`, `tpr`, `tp`, `fp`, `n_rows`, `n_positives`, `is_break_even`, `area`.
+
+    points: at most so many points a group, at least 5; None: every distinct score. Both ends and the break-even point
+        stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
+    `threshold` is NULL at (0, 0). `area` is exact, from all points; coordinates and area are NULL where a class is
+    missing. Rows are in the order of the curve. Other arguments and errors as in `classifier_metrics`.
+    """
+    sql = macros("duckdb")
+    return _answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
+
+
+def pr_curve(
+    predictions: Any,
+    points: int | None = 1000,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """The precision-recall curve: `by`, `threshold`, `recall`, `precision`, `tp`, `fp`, `n_rows`, `n_positives`,
+    `is_break_even`, `area` (the step sum, exact).
+
+    points: as in `roc_curve`; no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the
+        thinned one. It starts at recall 0 and precision 1 with a NULL threshold, as scikit-learn's ends.
+    """
+    sql = macros("duckdb")
+    return _answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
+
+
+def calibration(
+    predictions: Any,
+    bins: int = 10,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Probabilities against outcomes, one row per bin of equal width that has rows: `by`, `bin` (from 1), `bin_from`,
+    `bin_to` (a bin holds its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in
+    0 to 1. Other arguments and errors as in `classifier_metrics`."""
+    sql = macros("duckdb")
+    return _answer(
+        predictions,
+        by,
+        columns,
+        con,
+        lambda **given: sql.calibration(bins=bins, **given),
+        needs_probabilities=True,
+    )
+
+
+def lift(
+    predictions: Any,
+    bins: int = 10,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Lift and gain, the rows in descending order of score in `bins` parts of equal size: `by`, `bin` (1 has the
+    highest scores), `depth`, `threshold`, `n_rows`, `n_positives`, `positive_share`, `lift`, `cumulative_positives`,
+    `gain`, `cumulative_lift`. Of tied rows each part has the positives that are expected of it; a row on an edge counts
+    in both parts by its share. Other arguments and errors as in `classifier_metrics`."""
+    sql = macros("duckdb")
+    return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
+
+
+def binned_auc(
+    predictions: Any,
+    bins: int = 1000,
+    *,
+    by: str | Sequence[str] = (),
+    lowest: float | None = None,
+    highest: float | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """ROC AUC from a histogram of the scores, without a sort: `by`, `roc_auc`, `low`, `high`, `n_rows`, `n_positives`.
+
+    bins: of equal width from `lowest` to `highest` (the least and the greatest finite score when None).
+    The exact AUC is never below `low` or above `high`: within a bin every pair of a positive and a negative is taken
+    to be in the wrong order, in the right one, or, for `roc_auc`, half and half.
+    Other arguments and errors as in `classifier_metrics`.
+    """
+    sql = macros("duckdb")
+    return _answer(
+        predictions,
+        by,
+        columns,
+        con,
+        lambda **given: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **given),
+    )
+
+
+CURVE = ("tp + fp",)
+
+
+def _answer(
+    predictions: Any,
+    by: str | Sequence[str],
+    columns: Mapping[str, str] | None,
+    con: duckdb.DuckDBPyConnection | None,
+    render: Callable[..., Any],
+    order: Sequence[str] = (),
+    needs_probabilities: bool = False,
+) -> duckdb.DuckDBPyRelation:
+    """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
+    groups = names_of_groups(by)
+    renamed = PredictionColumns(columns or {})
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    render(predictions="predictions", by=groups, columns=dict(renamed.names))
+    if predictions is None:
+        raise InputError("predictions is missing")
+    if isinstance(predictions, str) and _files.suffix(predictions) in _files.TREC:
+        raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
+    home = home_of(con, predictions)
+    with contextlib.ExitStack() as stack:
+        given = stack.enter_context(opened(home, SIDE, predictions))
+        needed = [renamed.order(), "label"]
+        for ours in needed:
+            given.require(renamed.name(SIDE, ours), ours)
+        require_groups([given], groups)
+        stack.enter_context(
+            staged(home, [given], {SIDE: [*groups, *(renamed.name(SIDE, ours) for ours in needed)]}, renamed)
+        )
+        _check(home, given, renamed, needs_probabilities)
+        sql = str(render(predictions=given.sql, by=groups, columns=dict(renamed.names)))
+        made = [f"group_{position}" for position in range(len(groups))]
+        figures = [row[0] for row in home.rows(f"describe {sql}")][len(groups) :]
+        shown = [f"result.{name} as {quoted(group)}" for name, group in zip(made, groups, strict=True)]
+        names = ", ".join([*made, *(quoted(name) for name in figures)])
+        keys = [f"result.{name} asc nulls last" for name in made] + [*(order or map(quoted, figures))]
+        selected = ", ".join([*shown, *(f"result.{quoted(name)}" for name in figures)])
+        return home.kept(f"select {selected} from ({sql}) as result({names}) order by {', '.join(keys)}")
+
+
+def _numbers(thresholds: Any) -> Any:
+    """A list of one, or of several; anything else as it is, for the macro to refuse."""
+    if isinstance(thresholds, (str, Mapping)):
+        return thresholds
+    return list(thresholds) if isinstance(thresholds, Iterable) else [thresholds]
+
+
+def _check(home: Home, given: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
+    for ours in (columns.order(), "label"):
+        name = columns.name(SIDE, ours)
+        allowed = ("number",) if ours == "score" else ("number", "boolean")
+        if kind(given.type(name)) not in (*allowed, "null"):
+            meaning = "a number" if ours == "score" else "0 or 1, or a boolean"
+            raise InputError(
+                f"{SIDE}: {ours} is {meaning}, and column {name!r} is {given.type(name)}; cast it, or name another"
+                f" column with columns={{{ours!r}: ...}}"
+            )
+    if home.row(f"select count(*) from {given.sql}")[0] == 0:
+        raise InputError(f"{SIDE} ({given.shown}) is empty: it has no rows")
+    found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=dict(columns.names))))
+    for problem, n_rows, example in sorted(found):
+        if problem == NOT_A_PROBABILITY and not needs_probabilities:
+            continue
+        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
+        fix = (
+            "log_loss, brier, ece and calibration take probabilities"
+            if problem == NOT_A_PROBABILITY
+            else "leave these rows out or mend them"
+        )
+        shown = f", e.g. {example}" if example is not None else ""
+        raise InputError(f"{SIDE}: {problem} in {rows}{shown}; {fix}")

@@ -1,0 +1,473 @@
+"""Classifier metrics against scikit-learn and brute force, through every way in."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn import metrics as sk
+
+import rankhouse
+from rankhouse import InputError
+from rankhouse._jinja import macros
+
+AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "f1", "f_beta(beta=2)"]
+AT_THRESHOLD += ["balanced_accuracy", "mcc"]
+OF_ORDER = ["roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks"]
+OF_PROBABILITIES = ["log_loss", "brier", "ece", "ece(bins=4)"]
+EVERY = [*AT_THRESHOLD, *OF_ORDER, *OF_PROBABILITIES]
+LISTED = "[" + ", ".join(f"'{name}'" for name in EVERY) + "]"
+Rows = list[tuple[float, int]]
+
+# Halves, quarters and eighths: sums are exact, edges of bins are hit, and there are ties.
+SCORES = st.integers(0, 8).map(lambda eighths: eighths / 8)
+ROWS = st.lists(st.tuples(SCORES, st.integers(0, 1)), min_size=1, max_size=30)
+
+WORKED: Rows = [(0.8, 1), (0.35, 1), (0.4, 0), (0.1, 0)]
+# Fawcett (2006), table 1 of the test set with 10 positives and 10 negatives: AUC 0.68.
+FAWCETT: Rows = [
+    *((score, 1) for score in (0.9, 0.8, 0.6, 0.55, 0.54, 0.51, 0.4, 0.38, 0.34, 0.3)),
+    *((score, 0) for score in (0.7, 0.53, 0.52, 0.505, 0.39, 0.37, 0.36, 0.35, 0.33, 0.1)),
+]
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        rankhouse.register(con)
+        yield con
+
+
+def load(con: duckdb.DuckDBPyConnection, rows: Rows, name: str = "predictions") -> None:
+    con.execute(f"create or replace table {name} (score double, label integer)")
+    con.executemany(f"insert into {name} values (?, ?)", [list(row) for row in rows])
+
+
+def ratio(numerator: float, denominator: float) -> float | None:
+    return numerator / denominator if denominator else None
+
+
+def counts(rows: Rows, threshold: float) -> tuple[int, int, int, int]:
+    cells = {(predicted, label): 0 for predicted in (0, 1) for label in (0, 1)}
+    for score, label in rows:
+        cells[int(score >= threshold), label] += 1
+    return cells[1, 1], cells[1, 0], cells[0, 1], cells[0, 0]
+
+
+def at_threshold(rows: Rows, threshold: float) -> dict[str, float | None]:
+    """From scikit-learn, NULL where it warns or stands in a number for an undefined one."""
+    tp, fp, fn, tn = counts(rows, threshold)
+    truth = [label for _, label in rows]
+    predicted = [int(score >= threshold) for score, _ in rows]
+    matrix = sk.confusion_matrix(truth, predicted, labels=[0, 1])
+    assert (tn, fp, fn, tp) == tuple(matrix.ravel())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected: dict[str, float | None] = {
+            "accuracy": sk.accuracy_score(truth, predicted),
+            "precision": sk.precision_score(truth, predicted) if tp + fp else None,
+            "recall": sk.recall_score(truth, predicted) if tp + fn else None,
+            "fpr": ratio(fp, fp + tn),
+            "specificity": sk.recall_score(truth, predicted, pos_label=0) if fp + tn else None,
+            "f1": sk.f1_score(truth, predicted) if tp + fn else None,
+            "f_beta(beta=2)": sk.fbeta_score(truth, predicted, beta=2) if tp + fn else None,
+            "balanced_accuracy": sk.balanced_accuracy_score(truth, predicted) if 0 < sum(truth) < len(truth) else None,
+            "mcc": sk.matthews_corrcoef(truth, predicted)
+            if 0 < sum(truth) < len(truth) and 0 < sum(predicted) < len(rows)
+            else None,
+        }
+    return expected
+
+
+def expected_positives(rows: Rows, depth: int) -> Fraction:
+    """Positives among the first `depth` rows, tied rows in every order equally likely."""
+    total = Fraction(0)
+    above = 0
+    for _, group in itertools.groupby(sorted(rows, reverse=True), key=lambda row: row[0]):
+        labels = [label for _, label in group]
+        taken = min(max(depth - above, 0), len(labels))
+        total += Fraction(sum(labels) * taken, len(labels))
+        above += len(labels)
+    return total
+
+
+def over_thresholds(rows: Rows) -> dict[str, float | None]:
+    labels = np.array([label for _, label in rows])
+    scores = np.array([score for score, _ in rows])
+    positives, negatives = int(labels.sum()), int(len(labels) - labels.sum())
+    both = positives > 0 and negatives > 0
+    cells = {threshold: counts(rows, threshold) for threshold in set(scores)}
+    f1 = {t: Fraction(2 * tp, 2 * tp + fp + fn) for t, (tp, fp, fn, _) in cells.items() if positives}
+    gaps = [abs(tp / positives - fp / negatives) for tp, fp, _, _ in cells.values() if both]
+    return {
+        "roc_auc": sk.roc_auc_score(labels, scores) if both else None,
+        "pr_auc": sk.average_precision_score(labels, scores) if positives else None,
+        "break_even": float(expected_positives(rows, positives) / positives) if positives else None,
+        "best_f1": float(max(f1.values())) if f1 else None,
+        "best_f1_threshold": max(t for t, value in f1.items() if value == max(f1.values())) if f1 else None,
+        "ks": max(gaps) if gaps else None,
+    }
+
+
+def calibration_error(rows: Rows, bins: int) -> float:
+    """Guo et al. (2017): bins of equal width, each with its upper edge."""
+    error = 0.0
+    for b in range(1, bins + 1):
+        inside = [(s, y) for s, y in rows if (b - 1) / bins < s <= b / bins or (b == 1 and s == 0)]
+        error += abs(sum(s for s, _ in inside) - sum(y for _, y in inside)) / len(rows)
+    return error
+
+
+def of_probabilities(rows: Rows) -> dict[str, float | None]:
+    labels, scores = [label for _, label in rows], [score for score, _ in rows]
+    return {
+        "log_loss": sk.log_loss(labels, scores, labels=[0, 1]),
+        "brier": sk.brier_score_loss(labels, scores, pos_label=1),
+        "ece": calibration_error(rows, 10),
+        "ece(bins=4)": calibration_error(rows, 4),
+    }
+
+
+def near(value: float | None) -> Any:
+    return value if value is None else pytest.approx(value, abs=1e-12)
+
+
+def every(rows: Rows, thresholds: list[float]) -> dict[tuple[str, float | None], Any]:
+    expected = {(name, t): value for t in thresholds for name, value in at_threshold(rows, t).items()}
+    expected |= {(name, None): value for name, value in over_thresholds(rows).items()}
+    expected |= {(name, None): value for name, value in of_probabilities(rows).items()}
+    return {key: near(value) for key, value in expected.items()}
+
+
+def by_measure(relation: Any, groups: int = 0) -> dict[Any, Any]:
+    rows = relation.fetchall()
+    found = {(*row[:groups], row[groups], row[groups + 2]): row[groups + 3] for row in rows}
+    assert len(found) == len(rows)
+    return found
+
+
+def ways_in(con: duckdb.DuckDBPyConnection, thresholds: list[float]) -> dict[str, dict[Any, Any]]:
+    """The three paths of SQL: sorted rows, windows within groups (here one), and the table macro."""
+    sql = macros("duckdb")
+    portable = str(macros("none").classifier_metrics("main.predictions", EVERY, thresholds=thresholds))
+    sorted_rows = str(sql.classifier_metrics("main.predictions", EVERY, thresholds=thresholds))
+    return {
+        "duckdb": by_measure(con.execute(sorted_rows)),
+        "portable": by_measure(con.execute(portable)),
+        "macro": by_measure(
+            con.execute(f"from classifier_metrics('predictions', measures := {LISTED}, thresholds := {thresholds})")
+        ),
+        "python": by_measure(rankhouse.classifier_metrics("predictions", EVERY, thresholds=thresholds, con=con)),
+    }
+
+
+@pytest.mark.parametrize("rows", [WORKED, FAWCETT, [(0.5, 1)], [(0.5, 0), (0.25, 0)], [(0.5, 1), (0.5, 0)]])
+def test_every_way_in_gives_the_same(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
+    load(con, rows)
+    for name, found in ways_in(con, [0.5, 0.36]).items():
+        assert found == every(rows, [0.5, 0.36]), name
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=ROWS)
+def test_values_are_those_of_scikit_learn_and_brute_force(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
+    load(con, rows)
+    thresholds = [0.5, 0.0, 2.0]
+    sql = str(macros("duckdb").classifier_metrics("main.predictions", EVERY, thresholds=thresholds))
+    assert by_measure(con.execute(sql)) == every(rows, thresholds)
+
+
+def test_worked_numbers(con: duckdb.DuckDBPyConnection) -> None:
+    for rows, area in ((WORKED, 0.75), (FAWCETT, 0.68)):
+        load(con, rows)
+        assert by_measure(rankhouse.classifier_metrics("predictions", "auc", con=con)) == {
+            ("roc_auc", None): pytest.approx(area, abs=1e-12)
+        }
+
+
+def test_groups_are_apart_and_null_is_a_group(con: duckdb.DuckDBPyConnection) -> None:
+    groups: dict[Any, Rows] = {"a": WORKED, None: FAWCETT, "b": [(0.25, 1), (0.5, 0)]}
+    con.execute("create or replace table grouped (system varchar, score double, label boolean)")
+    for system, rows in groups.items():
+        con.executemany("insert into grouped values (?, ?, ?)", [[system, s, bool(y)] for s, y in rows])
+    expected = {(system, *key): value for system, rows in groups.items() for key, value in every(rows, [0.5]).items()}
+    found = by_measure(rankhouse.classifier_metrics("grouped", EVERY, by="system", con=con), 1)
+    macro = con.execute(f"from classifier_metrics('grouped', measures := {LISTED}, by := ['system'])")
+    assert found == by_measure(macro, 1) == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(rows=ROWS, thresholds=st.lists(SCORES, min_size=1, max_size=5, unique=True))
+def test_confusion_counts(con: duckdb.DuckDBPyConnection, rows: Rows, thresholds: list[float]) -> None:
+    load(con, rows)
+    positives = sum(label for _, label in rows)
+    expected = sorted((t, *counts(rows, t), len(rows), positives, 0) for t in thresholds)
+    assert rankhouse.confusion("predictions", thresholds, con=con).fetchall() == expected
+    assert con.execute(f"from confusion('predictions', thresholds := {thresholds})").fetchall() == expected
+
+
+def test_predicted_labels_take_the_place_of_scores(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, FAWCETT)
+    con.execute("create or replace table predicted as select score >= 0.5 as yes, label from predictions")
+    expected = {(name, None): value for (name, _), value in every(FAWCETT, [0.5]).items() if name in AT_THRESHOLD}
+    found = by_measure(rankhouse.classifier_metrics("predicted", AT_THRESHOLD, columns={"prediction": "yes"}, con=con))
+    asked = "[" + ", ".join(f"'{name}'" for name in AT_THRESHOLD) + "]"
+    macro = con.execute(f"from classifier_metrics('predicted', measures := {asked}, prediction := 'yes')")
+    assert found == by_measure(macro) == expected
+    counted = con.execute("from confusion('predicted', prediction := 'yes')").fetchall()
+    assert counted == [(None, *counts(FAWCETT, 0.5), 20, 10, 0)]
+    for call in (
+        lambda: rankhouse.classifier_metrics("predicted", "roc_auc", columns={"prediction": "yes"}, con=con),
+        lambda: rankhouse.lift("predicted", columns={"prediction": "yes"}, con=con),
+    ):
+        with pytest.raises(InputError, match="needs scores"):
+            call()
+    with pytest.raises(duckdb.Error, match="needs scores"):
+        con.execute("from classifier_metrics('predicted', measures := ['ks'], prediction := 'yes')")
+
+
+@settings(max_examples=30, deadline=None)
+@given(rows=ROWS, score=st.floats(0, 1))
+def test_aggregates(con: duckdb.DuckDBPyConnection, rows: Rows, score: float) -> None:
+    rows = [*rows, (score, 1)]
+    load(con, rows)
+    con.execute("insert into predictions values (null, 1), (0.5, null)")
+    found = con.execute(
+        "select log_loss(label, score), brier(label = 1, score), mcc(label, score >= 0.5) from predictions"
+    )
+    expected = of_probabilities(rows)
+    mcc = at_threshold(rows, 0.5)["mcc"]
+    assert found.fetchall() == [(near(expected["log_loss"]), near(expected["brier"]), near(mcc))]
+
+
+def test_aggregates_are_one_expression_and_refuse_other_labels(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, FAWCETT)
+    once = "select mcc(label, score >= 0.5), log_loss(label, score), brier(label, score) from predictions"
+    twice = "select 2 / mcc(label, score >= 0.5), -log_loss(label, score), 2 / brier(label, score) from predictions"
+    mcc, loss, brier = con.execute(once).fetchall()[0]
+    assert con.execute(twice).fetchall()[0] == pytest.approx((2 / mcc, -loss, 2 / brier), abs=1e-12)
+    assert con.execute("select brier(label, score + 1) from predictions").fetchall() == [(None,)]
+    with pytest.raises(duckdb.Error, match="a label is 0 or 1"):
+        con.execute("select brier(label + 1, score) from predictions").fetchall()
+
+
+def test_probabilities_of_0_and_1_are_clipped(con: duckdb.DuckDBPyConnection) -> None:
+    rows: Rows = [(0.0, 1), (1.0, 0), (1.0, 1), (1e-300, 0)]
+    load(con, rows)
+    expected = sk.log_loss([1, 0, 1, 0], [0.0, 1.0, 1.0, 1e-300])
+    assert expected == pytest.approx(2 * 52 * math.log(2) / 4, abs=1e-12)
+    found = by_measure(rankhouse.classifier_metrics("predictions", "log_loss", con=con))
+    assert found == {("log_loss", None): pytest.approx(expected, abs=1e-12)}
+
+
+BAD_ROWS = "(null, 1), ('nan'::double, 0), (0.5, null), (0.5, 2), (0.5, -1)"
+
+
+def test_bad_rows_are_left_out_and_counted_in_sql(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, FAWCETT)
+    con.execute(f"insert into predictions values {BAD_ROWS}")
+    for found in ways_in_sql(con):
+        values = {(row[0], row[2]): row[3] for row in found}
+        assert values == every(FAWCETT, [0.5])
+        assert {row[4:] for row in found} == {(20, 10, 5)}
+    problems = con.execute(str(macros("duckdb").prediction_problems("main.predictions"))).fetchall()
+    assert sorted((problem, n_rows) for problem, n_rows, _ in problems) == [
+        ("label is NULL", 1),
+        ("label is not 0 or 1", 2),
+        ("score is NULL or NaN", 2),
+    ]
+    assert con.execute("from prediction_problems('predictions')").fetchall() == sorted(problems)
+
+
+def ways_in_sql(con: duckdb.DuckDBPyConnection) -> Iterator[list[tuple[Any, ...]]]:
+    for package in (macros("duckdb"), macros("none")):
+        yield con.execute(str(package.classifier_metrics("main.predictions", EVERY))).fetchall()
+    yield con.execute(f"from classifier_metrics('predictions', measures := {LISTED})").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("(null, 1)", "score is NULL or NaN in 1 row"),
+        ("('nan', 1)", "score is NULL or NaN in 1 row"),
+        ("(0.5, null)", "label is NULL in 1 row"),
+        ("(0.5, 2)", "label is not 0 or 1 in 1 row, e.g. 2"),
+    ],
+)
+def test_bad_rows_are_refused_in_python(con: duckdb.DuckDBPyConnection, row: str, message: str) -> None:
+    load(con, FAWCETT)
+    con.execute(f"insert into predictions values {row}")
+    with pytest.raises(InputError, match=message):
+        rankhouse.classifier_metrics("predictions", con=con)
+
+
+def test_scores_that_are_no_probabilities(con: duckdb.DuckDBPyConnection) -> None:
+    rows: Rows = [(3.5, 1), (-2.0, 0), (math.inf, 1), (-math.inf, 0), (0.5, 0)]
+    load(con, rows)
+    for found in ways_in_sql(con):
+        values = {row[0]: row[3] for row in found}
+        assert [values[name] for name in OF_PROBABILITIES] == [None] * 4
+        assert values["roc_auc"] == 1
+    with pytest.raises(InputError, match="score outside 0 to 1 in 4 rows"):
+        rankhouse.classifier_metrics("predictions", "brier", con=con)
+    with pytest.raises(InputError, match="score outside 0 to 1"):
+        rankhouse.calibration("predictions", con=con)
+    assert rankhouse.roc_curve("predictions", con=con).fetchall()[0][-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"measures": "roc_acu"}, "did you mean 'roc_auc'"),
+        ({"measures": "f1@10"}, "f1 takes no cutoff"),
+        ({"measures": "f_beta(beta=0)"}, "beta of f_beta is a number above 0"),
+        ({"measures": []}, "no measure was asked for"),
+        ({"thresholds": ["high"]}, "a threshold is a finite number"),
+        ({"thresholds": "0.5"}, "thresholds is a list of numbers"),
+        ({"thresholds": [math.nan]}, "a threshold is a finite number"),
+        ({"thresholds": True}, "a threshold is a finite number"),
+        ({"thresholds": []}, "thresholds is empty"),
+        ({"by": "sytem"}, "no column 'sytem'"),
+        ({"columns": {"score": "p"}}, "no column 'p'"),
+        ({"columns": {"scroe": "p"}}, "did you mean 'score'"),
+        ({"columns": {"score": "name"}}, "score is a number"),
+        ({"predictions": "nothing"}, "there is no table"),
+        ({"predictions": None}, "predictions is missing"),
+        ({"predictions": "empty"}, "is empty"),
+    ],
+)
+def test_bad_arguments_are_refused(con: duckdb.DuckDBPyConnection, call: dict[str, Any], message: str) -> None:
+    load(con, FAWCETT)
+    con.execute("create or replace table named as select *, 'x' as name from predictions")
+    con.execute("create or replace table empty as from predictions limit 0")
+    with pytest.raises(InputError, match=message):
+        rankhouse.classifier_metrics(**{"predictions": "named", "con": con} | call)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("measures := ['roc_acu']", "did you mean ''roc_auc''|did you mean 'roc_auc'"),
+        ("measures := ['f1(beta=3)']", "f1 has no option 'beta'"),
+        ("measures := ['f_beta(beta=0)']", "out of range"),
+        ("measures := ['ece(bins=2.5)']", "out of range"),
+        ("measures := []", "no measure was asked for"),
+        ("measures := ['f1'], thresholds := []", "thresholds is empty"),
+        ("measures := ['f1'], thresholds := ['nan']", "a threshold is a finite number"),
+        ("measures := ['f1'], thresholds := [null]", "a threshold is a finite number"),
+        ("measures := ['f1'], by := ['nope']", "by names a column that the predictions lack"),
+    ],
+)
+def test_bad_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:
+    load(con, FAWCETT)
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(f"from classifier_metrics('predictions', {arguments})").fetchall()
+
+
+def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
+    """Tables and columns named like steps, columns and parameters of the queries."""
+    load(con, FAWCETT)
+    names = ["label", "n_rows", "rankhouse_points", "tp", "by_1", "measure", 'a"b; drop table predictions', "score"]
+    for table in ("rankhouse_totals", "rankhouse_given", "points", 'select "x"'):
+        quoted = '"' + table.replace('"', '""') + '"'
+        listed = ", ".join(f'1 as "{name.replace(chr(34), chr(34) * 2)}"' for name in names[1:-1])
+        con.execute(f'create table {quoted} as select score as "bins", label as "threshold", {listed} from predictions')
+        renamed = {"score": "bins", "label": "threshold"}
+        for by in names[1:-1]:
+            found = rankhouse.classifier_metrics(table, "roc_auc", by=[by], columns=renamed, con=con).fetchall()
+            assert found == [(1, "roc_auc", "roc_auc", None, pytest.approx(0.68), 20, 10, 0)]
+            assert len(rankhouse.roc_curve(table, by=[by], columns=renamed, con=con).fetchall()) == 21
+            assert len(rankhouse.lift(table, by=[by], columns=renamed, con=con).fetchall()) == 10
+            if by in ("tp", "by_1", "rankhouse_points") and '"' not in table:
+                arguments = f"'{table}', by := ['{by}'], score := 'bins', label := 'threshold'"
+                assert len(con.execute(f"from pr_curve({arguments})").fetchall()) == 21
+        con.execute(f"drop table {quoted}")
+    assert con.execute("select count(*) from predictions").fetchall() == [(20,)]
+
+
+def test_a_bare_table_named_like_a_step_is_refused() -> None:
+    with pytest.raises(InputError, match="write the schema before the table's name"):
+        macros("duckdb").roc_curve("rankhouse_points")
+
+
+def test_neither_the_order_of_rows_nor_other_measures_change_a_value(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, FAWCETT)
+    first = rankhouse.classifier_metrics("predictions", EVERY, con=con).fetchall()
+    expected = [(*row[:3], near(row[3]), *row[4:]) for row in first]
+    load(con, FAWCETT[::-1])
+    assert rankhouse.classifier_metrics("predictions", EVERY, con=con).fetchall() == expected
+    for measure in EVERY:
+        alone = rankhouse.classifier_metrics("predictions", measure, con=con).fetchall()
+        assert alone == [row for row in expected if row[0] == alone[0][0]]
+
+
+def test_duplicated_negatives_change_pr_and_not_roc(con: duckdb.DuckDBPyConnection) -> None:
+    found = []
+    for copies in (1, 10):
+        load(con, [row for row in FAWCETT for _ in range(1 if row[1] else copies)])
+        values = rankhouse.classifier_metrics("predictions", ["roc_auc", "pr_auc"], con=con).fetchall()
+        curve = rankhouse.roc_curve("predictions", con=con).project("threshold, fpr, tpr").fetchall()
+        found.append(({row[0]: row[3] for row in values}, curve))
+    (once, curve), (often, curve_of_many) = found
+    assert often["roc_auc"] == pytest.approx(once["roc_auc"], abs=1e-12)
+    assert curve_of_many == [(t, *map(pytest.approx, (x, y))) for t, x, y in curve]
+    assert often["pr_auc"] < once["pr_auc"] - 0.2
+
+
+@pytest.mark.parametrize("keeps_order", [True, False])
+def test_rows_in_another_order_are_never_another_value(keeps_order: bool) -> None:
+    """Many rows on several threads, with and without the setting that keeps the order of rows."""
+    with duckdb.connect(config={"threads": 4}) as con:
+        con.execute(
+            "create table predictions as select hash(i) % 100000 / 1e5 as score, hash(i, 1) % 3 = 0 as label"
+            " from range(600000) as numbers(i)"
+        )
+        measures = ["roc_auc", "pr_auc"]
+        portable = by_measure(con.execute(str(macros("none").classifier_metrics("main.predictions", measures))))
+        con.execute(f"set preserve_insertion_order = {keeps_order}")
+        found = by_measure(con.execute(str(macros("duckdb").classifier_metrics("main.predictions", measures))))
+        assert found == {measure: near(value) for measure, value in portable.items()}
+
+
+def test_unsorted_rows_are_an_error(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, FAWCETT)
+    sql = str(macros("duckdb").classifier_metrics("main.predictions", ["roc_auc"]))
+    assert sql.count("order by score desc") == 1
+    with pytest.raises(duckdb.Error, match="preserve_insertion_order"):
+        con.execute(sql.replace("order by score desc", "order by score")).fetchall()
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rankhouse import cli
+
+    path = tmp_path / "predictions.csv"
+    path.write_text("system,score,label\n" + "".join(f"s,{score},{label}\n" for score, label in WORKED))
+
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["rankhouse", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        assert not stopped.value.code, capsys.readouterr().err
+        return capsys.readouterr().out
+
+    asked = ("-m", "auc", "-m", "f1", "--threshold", "0.3", "--by", "system")
+    assert run("classifier", str(path), *asked, "--format", "csv") == (
+        "system,measure,metric,threshold,value,n_rows,n_positives,n_left_out\n"
+        "s,f1,f1,0.3,0.8,4,2,0\ns,roc_auc,roc_auc,,0.75,4,2,0\n"
+    )
+    assert run("classifier", str(path), "--counts", "--format", "csv").splitlines()[1] == "0.5,1,0,1,2,4,2,0"
+    assert len(run("curve", "roc", str(path), "--points", "20", "--format", "csv").splitlines()) == 6
+    assert len(run("curve", "pr", str(path), "--points", "0", "--format", "csv").splitlines()) == 6
+    assert len(run("curve", "calibration", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3
+    assert len(run("curve", "lift", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3
+    assert run("binned-auc", str(path), "--format", "csv").splitlines()[1] == "0.75,0.75,0.75,4,2"

@@ -1,0 +1,54 @@
+"""The SQL of other engines, parsed in their dialect, translated for DuckDB and run: the same rows as DuckDB's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pytest
+import sqlglot
+
+from rankhouse._jinja import Macros, macros
+from rankhouse._render import DIALECTS
+from test_classifier import EVERY, FAWCETT
+
+ROWS = [
+    *(("a", score, label) for score, label in FAWCETT),
+    *((None, score, label) for score, label in ((0.8, 1), (0.4, 0), (0.4, 1), (0.1, 0))),
+    *(("c", 0.5, 1), ("a", None, 1), ("a", 0.5, None)),
+]
+
+
+def queries(package: Macros) -> Iterator[str]:
+    for by in ([], ["system"]):
+        yield package.classifier_metrics("predictions", EVERY, by=by, thresholds=[0.5, 0.3])
+        yield package.confusion("predictions", [0.5], by=by)
+        for points in (5, None):
+            yield package.roc_curve("predictions", points=points, by=by)
+            yield package.pr_curve("predictions", points=points, by=by)
+        yield package.calibration("predictions", by=by)
+        yield package.lift("predictions", bins=4, by=by)
+        yield package.binned_auc("predictions", bins=3, by=by)
+        yield package.binned_auc("predictions", bins=3, by=by, lowest=0, highest=1)
+    yield package.prediction_problems("predictions")
+
+
+def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return sorted(
+        (
+            tuple(value if value is None or isinstance(value, str) else round(float(value), 9) for value in row)
+            for row in rows
+        ),
+        key=str,
+    )
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "duckdb"])
+def test_dialects_agree(dialect: str) -> None:
+    with duckdb.connect() as con:
+        con.execute("create table predictions (system varchar, score double, label bigint)")
+        con.executemany("insert into predictions values (?, ?, ?)", ROWS)
+        for own, other in zip(queries(macros("duckdb")), queries(macros(*DIALECTS[dialect])), strict=True):
+            (translated,) = sqlglot.transpile(other, read=dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE)
+            assert rounded(con.execute(translated).fetchall()) == rounded(con.execute(own).fetchall())
