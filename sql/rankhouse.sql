@@ -4823,29 +4823,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
@@ -9368,29 +9368,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
