@@ -8999,25 +8999,18 @@ rankhouse_cut as (
                     end as value
             from rankhouse_values
         )
-    select unnest(
-        case
-            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len("by")
-            then by_run
-            else error('by names a column that the run lacks: ' || "by"::varchar)
-        end
-    ),
-    unnest(by_both),
-    unnest(
-        case
-            when
-                judgments is null
-                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len(judgments_by)
-            then by_judgments
-            else error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
-        end
-    ), rankhouse_query_id, measure, metric, k, value
+    select unnest(by_run), unnest(by_both), unnest(by_judgments), rankhouse_query_id, measure, metric, k, value
     from rankhouse_measured
-    where is_counted ) as answered;
+    where
+        is_counted and case
+        when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 <> len("by")
+        then error('by names a column that the run lacks: ' || "by"::varchar)
+        when
+            judgments is not null
+            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len(judgments_by)
+        then error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
+        else true
+    end ) as answered;
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
@@ -13555,7 +13548,15 @@ rankhouse_cut as (
             then greatest((case when is_counted then value end),  cast(0.00001 as double))
         end
     )) else case when is_counted then value end end as value
-        from rankhouse_measured
+        from rankhouse_measured where case
+        when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 <> len("by")
+        then error('by names a column that the run lacks: ' || "by"::varchar)
+        when
+            judgments is not null
+            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len(judgments_by)
+        then error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
+        else true
+    end
     ),
         rankhouse_weighted as (
             select counted.*, sum(weight * value) over (partition by by_run, by_both, by_judgments, measure, metric, k) / nullif(sum(case when value is not null then weight end) over (partition by by_run, by_both, by_judgments, measure, metric, k), 0) as mean_value
@@ -13578,23 +13579,7 @@ rankhouse_cut as (
         group by by_run, by_both, by_judgments, measure, metric, k
     )
     select
-        unnest(
-        case
-            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len("by")
-            then by_run
-            else error('by names a column that the run lacks: ' || "by"::varchar)
-        end
-    ),
-    unnest(by_both),
-    unnest(
-        case
-            when
-                judgments is null
-                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len(judgments_by)
-            then by_judgments
-            else error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
-        end
-    ), measure,
+        unnest(by_run), unnest(by_both), unnest(by_judgments), measure,
         metric,
         k,
         case when metric in ('gmap') then exp(value) else value end as value,

@@ -281,3 +281,14 @@ def test_input_problems_are_counted_with_an_example(way: str, by: list[str], dup
 
 def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
     assert con.execute("from input_problems('run', 'judgments')").fetchall() == []
+
+
+@pytest.mark.parametrize("macro", ["metrics", "query_metrics"])
+@pytest.mark.parametrize("argument", ["by", "judgments_by"])
+def test_a_grouping_column_that_is_not_there_is_an_error(macro: str, argument: str) -> None:
+    with duckdb.connect() as con:
+        rankhouse.register(con)
+        con.execute("create table run as select 1 as query_id, 'a' as item_id, 1.0 as score")
+        con.execute("create table judgments as select 1 as query_id, 'a' as item_id, 1 as relevance")
+        with pytest.raises(duckdb.Error, match=rf"{argument} names a column that .* \[nobody\]"):
+            con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()

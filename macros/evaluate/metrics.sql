@@ -55,7 +55,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
                 case when {{ geometric }} then ln({{ rankhouse.gmap(counted) }}) else {{ counted }} end as value
             {%- else %} {{ counted }} as value
             {%- endif %}
-        from rankhouse_measured
+        from rankhouse_measured{{ " where " ~ rankhouse.groups_are_known() if plan.from_arguments }}
     ),
     {{- rankhouse.grouped_ctes(plan, grouping_sets) if grouping_sets is not none }}
     {%- if plan.weighted %}

@@ -39,7 +39,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     {{ rankhouse.measured_ctes(plan) }}
     select {{ rankhouse.named_groups(plan) }}query_id, measure, metric, k, value
     from rankhouse_measured
-    where is_counted {{ rankhouse.settings_of_engine() }}
+    where
+        is_counted{{ " and " ~ rankhouse.groups_are_known() if plan.from_arguments }} {{ rankhouse.settings_of_engine() }}
 {%- endmacro %}
 
 {# "by_1 as "system", ": the grouping columns under the names that the user knows. #}

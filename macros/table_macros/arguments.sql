@@ -150,25 +150,20 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     struct_pack(*columns(lambda column_name:column_name = '{{ constant }}' or ({{ condition }}))) as {{ name }}
 {%- endmacro %}
 
-{# The groups' columns as the user named them. A name that no input has is an error. #}
-{% macro unpacked_groups() -%}
-    unnest(
-        case
-            when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 = len($by)
-            then by_run
-            else error('by names a column that the run lacks: ' || $by::varchar)
-        end
-    ),
-    unnest(by_both),
-    unnest(
-        case
-            when
-                $judgments is null
-                or len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 = len($judgments_by)
-            then by_judgments
-            else error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar)
-        end
-    )
+{# The groups' columns as the user named them. #}
+{% macro unpacked_groups() %} {{ return("unnest(by_run), unnest(by_both), unnest(by_judgments)") }}{% endmacro %}
+
+{# True, or the error that names a grouping column which no input has. #}
+{% macro groups_are_known() -%}
+    case
+        when len(struct_keys(by_run)) + len(struct_keys(by_both)) - 2 <> len($by)
+        then error('by names a column that the run lacks: ' || $by::varchar)
+        when
+            $judgments is not null
+            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len($judgments_by)
+        then error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar)
+        else true
+    end
 {%- endmacro %}
 
 {# The largest cutoff among the measures, in an expression that folds to a constant; huge when one has none. #}
