@@ -3,17 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-warehouses test-readers demo-metricflow check format bench record docs clean
+.PHONY: help demo test test-warehouses test-readers demo-metricflow check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
 	@echo "make test    all tests"
-	@echo "make test-warehouses   the reference values on Postgres, Spark and other dialects"
+	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
+	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
 	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
 	@echo "make docs    the documentation site, in site/"
 	@echo "make clean   removes environments and whatever was built"
@@ -26,7 +27,7 @@ test: $(VENV)/.test
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
-	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+	@PYTHONPATH=tests $(BIN)/python -m warehouses $(if $(CI),,--write)
 
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/readers.py
@@ -57,6 +58,9 @@ record:
 
 bench: $(VENV)/.bench
 	@$(BIN)/python -m benchmarks
+
+bench-spark: $(VENV)/.warehouses
+	@$(BIN)/python -m benchmarks.warehouses
 
 # zensical and dbt cannot share an environment: they need different versions of pathspec.
 docs: $(VENV)-docs/.docs $(VENV)/.test

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ["rankhouse", "duckdb", "pandas", "pytrec-eval-terrier", "ranx", "numba"]
+PACKAGES = ["rankhouse", "duckdb", "pandas", "pytrec-eval-terrier", "ranx", "numba", "pyspark"]
 
 
 @dataclass
@@ -40,11 +40,11 @@ def installed(package: str) -> str | None:
         return None
 
 
-def page(sections: list[Section]) -> str:
+def page(sections: list[Section], command: str = "make bench", title: str = "Benchmarks") -> str:
     versions = ", ".join(filter(None, map(installed, PACKAGES)))
     heading = (
-        "# Benchmarks\n\n"
-        f"Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}: {machine()},"
+        f"# {title}\n\n"
+        f"Written by `{command}` on {datetime.now(UTC):%Y-%m-%d}: {machine()},"
         f" Python {platform.python_version()}, {versions}.\n"
         "Ratios within one run hold from machine to machine, seconds do not.\n"
     )

@@ -3360,7 +3360,7 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
             [
         {
             'grade': cast(1 as double)
-            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[place] + hits_last[place]) / 2 as double)
         } for place in range(1, len(hits_first) + 1)
     ]
         ) as judged_rows
@@ -3371,22 +3371,12 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
                 n_judged,
                 n_retrieved,
                 cutoff,
-                hits_first,
-                hits_last,
-                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
             from
                 (
                     select
-                        n_relevant,
-                        n_judged,
-                        n_retrieved,
-                        cutoff,
-                        [place for hit, place in hits_first if hit] as hits_first,
-                        [place for hit, place in hits_last if hit] as hits_last
-                    from
-                        (
-                            select
-                                case
+                        case
         when isnan(max( cast(relevance as double)))
         then error('a relevance is NaN: leave it NULL where an item is not judged')
         else count(*) filter (where  cast(relevance as double) > 0)
@@ -3397,14 +3387,13 @@ create or replace macro roc_auc(relevance, score, undefined := 'null') as (
         then error('a score is NaN: it has no place in a ranking')
         else count(score)
     end as n_retrieved,
-                                null::bigint as cutoff,
-                                list(
-                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
-                                ) filter (where score is not null) as hits_first,
-                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
-                                    where score is not null
-                                ) as hits_last
-                        )
+                        null::bigint as cutoff,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
                 )
         )
                             )
@@ -3445,7 +3434,7 @@ create or replace macro partial_roc_auc(relevance, score, partial) as (
             [
         {
             'grade': cast(1 as double)
-            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast(mid_ranks[place] as double), 'tie_size': cast(hits_last[(len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place]))] - hits_first[list_position(mid_ranks, mid_ranks[place])] + 1 as double), 'tie_hits': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) - list_position(mid_ranks, mid_ranks[place]) + 1 as double), 'tie_hits_upto': cast((len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[list_position(hit_scores, hit_scores[place])] + hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))]) / 2 as double), 'tie_size': cast(hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))] - hits_first[list_position(hit_scores, hit_scores[place])] + 1 as double), 'tie_hits': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) - list_position(hit_scores, hit_scores[place]) + 1 as double), 'tie_hits_upto': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
         } for place in range(1, len(hits_first) + 1)
     ]
         ) as judged_rows
@@ -3455,23 +3444,13 @@ create or replace macro partial_roc_auc(relevance, score, partial) as (
                 n_relevant,
                 n_judged,
                 n_retrieved,
-                cutoff,
-                hits_first,
-                hits_last,
-                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
+                cutoff, hit_scores,
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
             from
                 (
                     select
-                        n_relevant,
-                        n_judged,
-                        n_retrieved,
-                        cutoff,
-                        [place for hit, place in hits_first if hit] as hits_first,
-                        [place for hit, place in hits_last if hit] as hits_last
-                    from
-                        (
-                            select
-                                case
+                        case
         when isnan(max( cast(relevance as double)))
         then error('a relevance is NaN: leave it NULL where an item is not judged')
         else count(*) filter (where  cast(relevance as double) > 0)
@@ -3482,14 +3461,16 @@ create or replace macro partial_roc_auc(relevance, score, partial) as (
         then error('a score is NaN: it has no place in a ranking')
         else count(score)
     end as n_retrieved,
-                                null::bigint as cutoff,
-                                list(
-                                    (coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc
-                                ) filter (where score is not null) as hits_first,
-                                list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
-                                    where score is not null
-                                ) as hits_last
-                        )
+                        null::bigint as cutoff,
+                            list(score order by score desc) filter (
+                                where score is not null and (coalesce( cast(relevance as double), 0) > 0)
+                            ) as hit_scores,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
                 )
         )
                             )
@@ -4016,6 +3997,250 @@ create or replace macro q_measure(relevance, score, gain := 'linear', beta := 1)
 
 comment on macro q_measure is 'Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far. sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R. NULL for a query without relevant items. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
 
+create or replace macro label_ranking_average_precision(relevance, score) as (
+        select (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank, judged_row.tie_size, judged_row.tie_hits, judged_row.tie_hits_upto, judged_row.hits_in_list,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[list_position(hit_scores, hit_scores[place])] + hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))]) / 2 as double), 'tie_size': cast(hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))] - hits_first[list_position(hit_scores, hit_scores[place])] + 1 as double), 'tie_hits': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) - list_position(hit_scores, hit_scores[place]) + 1 as double), 'tie_hits_upto': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff, hit_scores,
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                            list(score order by score desc) filter (
+                                where score is not null and (coalesce( cast(relevance as double), 0) > 0)
+                            ) as hit_scores,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro label_ranking_average_precision is 'For each relevant label of a sample, the share of relevant ones among the labels scored at least as high; their mean. mean over the relevant labels of (relevant labels with at least its score / labels with at least its score). NULL for a sample without relevant labels, where scikit-learn has 1. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro label_ranking_loss(relevance, score) as (
+        select (case when n_retrieved = 0 and n_relevant > 0 then 1 else ( cast(sum(hit * ((mid_rank + (tie_size - 1) /  cast(2 as double)) - tie_hits_upto)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank, judged_row.tie_size, judged_row.tie_hits, judged_row.tie_hits_upto, judged_row.hits_in_list,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[list_position(hit_scores, hit_scores[place])] + hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))]) / 2 as double), 'tie_size': cast(hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))] - hits_first[list_position(hit_scores, hit_scores[place])] + 1 as double), 'tie_hits': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) - list_position(hit_scores, hit_scores[place]) + 1 as double), 'tie_hits_upto': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff, hit_scores,
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                            list(score order by score desc) filter (
+                                where score is not null and (coalesce( cast(relevance as double), 0) > 0)
+                            ) as hit_scores,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro label_ranking_loss is 'Share of the pairs of a relevant and another label in which the other one is scored at least as high; 0 is best. pairs with score of the other >= score of the relevant label / (P * N). NULL when a sample has no relevant label or no other one, where scikit-learn has 0. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
+create or replace macro coverage_error(relevance, score) as (
+        select  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
+        from
+            (
+                select
+                    n_relevant,
+                    n_judged,
+                    n_retrieved,
+                    cutoff, judged_row.item_rank, judged_row.hits_upto, judged_row.mid_rank, judged_row.tie_size, judged_row.tie_hits, judged_row.tie_hits_upto, judged_row.hits_in_list,
+                    case when judged_row.grade > 0 then 1 else 0 end as hit,
+                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                from
+                    (
+                        select
+                            n_relevant,
+                            n_judged,
+                            n_retrieved,
+                            cutoff,
+                            unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
+                        from
+                            (
+                                    select
+        n_relevant,
+        n_judged,
+        n_retrieved,
+        cutoff,
+        list_concat(
+            [
+        {
+            'grade': cast(1 as double)
+            , 'item_rank': cast(hits_first[place] as double), 'hits_upto': cast(null as double), 'mid_rank': cast((hits_first[list_position(hit_scores, hit_scores[place])] + hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))]) / 2 as double), 'tie_size': cast(hits_last[(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))] - hits_first[list_position(hit_scores, hit_scores[place])] + 1 as double), 'tie_hits': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) - list_position(hit_scores, hit_scores[place]) + 1 as double), 'tie_hits_upto': cast((len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place])) as double), 'hits_in_list': cast(len(hits_first) as double)
+        } for place in range(1, len(hits_first) + 1)
+    ]
+        ) as judged_rows
+    from
+        (
+            select
+                n_relevant,
+                n_judged,
+                n_retrieved,
+                cutoff, hit_scores,
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
+            from
+                (
+                    select
+                        case
+        when isnan(max( cast(relevance as double)))
+        then error('a relevance is NaN: leave it NULL where an item is not judged')
+        else count(*) filter (where  cast(relevance as double) > 0)
+    end as n_relevant,
+    null::bigint as n_judged,
+    case
+        when isnan(max(try_cast(score as double)))
+        then error('a score is NaN: it has no place in a ranking')
+        else count(score)
+    end as n_retrieved,
+                        null::bigint as cutoff,
+                            list(score order by score desc) filter (
+                                where score is not null and (coalesce( cast(relevance as double), 0) > 0)
+                            ) as hit_scores,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0) desc) filter (
+                            where score is not null
+                        ) as hits_first,
+                        list((coalesce( cast(relevance as double), 0) > 0) order by score desc, (coalesce( cast(relevance as double), 0) > 0)) filter (
+                            where score is not null
+                        ) as hits_last
+                )
+        )
+                            )
+                    )
+            )
+        group by n_relevant, n_judged, n_retrieved, cutoff
+    );
+
+comment on macro coverage_error is 'How far down a sample''s labels one has to go to have seen all the relevant ones; the number of them is best. labels that score at least as high as the lowest relevant label. NULL for a sample without scored relevant labels, where scikit-learn has 0. Over the rows of one query: NULL relevance is not judged, NULL score is not in the list, and of tied scores the least relevant comes first.';
+
 create or replace macro log_loss(label, score) as (case when min(score) >= 0 and max(score) <= 1 then avg((
         case
             when case ((
@@ -4218,6 +4443,33 @@ create or replace macro mcc(label, prediction) as (
     );
 
 comment on macro mcc is 'Matthews correlation coefficient: the correlation of prediction and label. (TP TN - FP FN) / sqrt((TP + FP) (TP + FN) (TN + FP) (TN + FN)). NULL unless both classes occur and both are predicted. Over the rows of a group: a label is 0 or 1, true or false; rows with a NULL are left out.';
+
+create or replace macro mae(actual, predicted) as (avg(abs((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end))));
+
+comment on macro mae is 'Mean absolute error. mean of |predicted - actual|. NULL without a pair of numbers.';
+
+create or replace macro mse(actual, predicted) as (avg(power((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end), 2)));
+
+comment on macro mse is 'Mean squared error. mean of (predicted - actual)^2. NULL without a pair of numbers.';
+
+create or replace macro rmse(actual, predicted) as (sqrt((avg(power((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end), 2)))));
+
+comment on macro rmse is 'Root mean squared error, on the scale of the ratings. square root of the mean of (predicted - actual)^2. NULL without a pair of numbers.';
+
+create or replace macro r2(actual, predicted) as (
+        case
+            when min(case when (case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end) is not null then  cast(actual as double) end) < max(case when (case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end) is not null then  cast(actual as double) end)
+            then
+                1
+                - ( cast(sum(power((case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end), 2)) as double) / nullif( cast(count(case when (case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end) is not null then  cast(actual as double) end) * var_pop(case when (case when abs( cast(predicted as double) -  cast(actual as double)) < 1e300 then  cast(predicted as double) -  cast(actual as double) end) is not null then  cast(actual as double) end) as double), 0))
+        end
+    );
+
+comment on macro r2 is 'Coefficient of determination: 1 is perfect, 0 no better than the mean rating, below 0 worse. 1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2. NULL when the actual ratings are all the same, or there is none.';
+
+create or replace macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) as (case when ((abs( cast(x_max as double) -  cast(x_min as double)) + ( cast(x_max as double) -  cast(x_min as double))) / 2) * ((abs( cast(y_max as double) -  cast(y_min as double)) + ( cast(y_max as double) -  cast(y_min as double))) / 2) + ((abs( cast(other_x_max as double) -  cast(other_x_min as double)) + ( cast(other_x_max as double) -  cast(other_x_min as double))) / 2) * ((abs( cast(other_y_max as double) -  cast(other_y_min as double)) + ( cast(other_y_max as double) -  cast(other_y_min as double))) / 2) - ((abs( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double)) + ( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double)) + ( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double))) / 2) < 1e300 then ( cast(((abs( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double)) + ( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double)) + ( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double))) / 2) as double) / nullif( cast(((abs( cast(x_max as double) -  cast(x_min as double)) + ( cast(x_max as double) -  cast(x_min as double))) / 2) * ((abs( cast(y_max as double) -  cast(y_min as double)) + ( cast(y_max as double) -  cast(y_min as double))) / 2) + ((abs( cast(other_x_max as double) -  cast(other_x_min as double)) + ( cast(other_x_max as double) -  cast(other_x_min as double))) / 2) * ((abs( cast(other_y_max as double) -  cast(other_y_min as double)) + ( cast(other_y_max as double) -  cast(other_y_min as double))) / 2) - ((abs( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double)) + ( cast(least( cast(x_max as double),  cast(other_x_max as double)) as double) -  cast(greatest( cast(x_min as double),  cast(other_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double)) + ( cast(least( cast(y_max as double),  cast(other_y_max as double)) as double) -  cast(greatest( cast(y_min as double),  cast(other_y_min as double)) as double))) / 2) as double), 0)) end);
+
+comment on macro iou is 'Intersection over union of two boxes. the area that both cover / the area that either covers. NULL when neither box has an area, and for coordinates that are NULL or not finite.';
 
 create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select
         * exclude (
@@ -4774,29 +5026,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
@@ -5195,6 +5447,45 @@ rankhouse_placed as (
                     (
                         'gauc',
                         'roc_auc',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'label_ranking_average_precision',
+                        'label_ranking_average_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'lrap',
+                        'label_ranking_average_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'label_ranking_loss',
+                        'label_ranking_loss',
+                        'none'
+                    ), 
+                
+                    (
+                        'ranking_loss',
+                        'label_ranking_loss',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'coverage_error',
+                        'coverage_error',
                         'none'
                     )
                 
@@ -5782,7 +6073,7 @@ rankhouse_placed as (
                                 select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, split.head))
                                 from rankhouse_spellings as near
                             )
-                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc')
+                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc, label_ranking_average_precision, label_ranking_loss, coverage_error')
         end) as metric_name,
         coalesce(spelled.cutoff_rule, stemmed.cutoff_rule) as cutoff_rule,
         coalesce(substr(split.cutoff_text, 2), case when spelled.metric_name is null then regexp_extract(split.head, '_(\d+)$', 1) end) as cutoff_text
@@ -8587,6 +8878,22 @@ rankhouse_cut as (
         || coalesce(undefined::varchar, 'NULL')
     )
             end
+                    when 'label_ranking_average_precision' then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'label_ranking_loss' then (case when n_retrieved = 0 and n_relevant > 0 then 1 else ( cast(sum(hit * ((mid_rank + (tie_size - 1) /  cast(2 as double)) - tie_hits_upto)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                    when 'coverage_error' then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
             end as value,
             case
                         when
@@ -9264,29 +9571,29 @@ rankhouse_placed as (
                 ,
                 sum(gain_exponential) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_exponential_upto
+                ) as ideal_gain_exponential
                 ,
                 sum(gain_linear) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_linear_upto
+                ) as ideal_gain_linear
                 ,
                 sum(gain_binary) over (
                     partition by by_run, by_both, by_judgments, rankhouse_query_id order by ideal_rank asc rows between unbounded preceding and current row
-                ) as gain_binary_upto
+                ) as ideal_gain_binary
         from rankhouse_ideal
     ),
     rankhouse_running as (
         select
-            summed.*, case when hits_upto = 1 then hit else 0 end as first_hit
+            summed.by_run as by_run, summed.by_both as by_both, summed.by_judgments as by_judgments, summed.rankhouse_query_id as rankhouse_query_id, summed.item_rank as item_rank, summed.hit as hit, summed.gain_exponential as gain_exponential, summed.gain_linear as gain_linear, summed.gain_binary as gain_binary, summed.gain_exponential_keep as gain_exponential_keep, summed.gain_linear_keep as gain_linear_keep, summed.stop_given as stop_given, summed.hits_upto as hits_upto, summed.others_above as others_above, summed.mid_rank as mid_rank, summed.judged as judged, summed.tie_size as tie_size, summed.tie_hits as tie_hits, summed.tie_hits_upto as tie_hits_upto, summed.hits_in_list as hits_in_list, summed.unstop_given as unstop_given, summed.gain_exponential_upto as gain_exponential_upto, summed.gain_linear_upto as gain_linear_upto, summed.gain_binary_upto as gain_binary_upto, case when hits_upto = 1 then hit else 0 end as first_hit
                 ,
                 max(case when hit > 0 then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0)) end) over (
                     partition by summed.by_run, summed.by_both, summed.by_judgments, summed.rankhouse_query_id
                     order by item_rank asc
                     rows between current row and unbounded following
                 ) as best_precision
-                , coalesce(ideal_sums.gain_exponential_upto, ideal_totals.gain_exponential_upto) as ideal_gain_exponential_upto
-                , coalesce(ideal_sums.gain_linear_upto, ideal_totals.gain_linear_upto) as ideal_gain_linear_upto
-                , coalesce(ideal_sums.gain_binary_upto, ideal_totals.gain_binary_upto) as ideal_gain_binary_upto
+                , coalesce(ideal_sums.ideal_gain_exponential, ideal_totals.ideal_gain_exponential) as ideal_gain_exponential_upto
+                , coalesce(ideal_sums.ideal_gain_linear, ideal_totals.ideal_gain_linear) as ideal_gain_linear_upto
+                , coalesce(ideal_sums.ideal_gain_binary, ideal_totals.ideal_gain_binary) as ideal_gain_binary_upto
         from rankhouse_summed as summed
             left join
                 rankhouse_ideal_sums as ideal_sums
@@ -9685,6 +9992,45 @@ rankhouse_placed as (
                     (
                         'gauc',
                         'roc_auc',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'label_ranking_average_precision',
+                        'label_ranking_average_precision',
+                        'none'
+                    ), 
+                
+                    (
+                        'lrap',
+                        'label_ranking_average_precision',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'label_ranking_loss',
+                        'label_ranking_loss',
+                        'none'
+                    ), 
+                
+                    (
+                        'ranking_loss',
+                        'label_ranking_loss',
+                        'none'
+                    ), 
+                
+            
+                
+                
+                    (
+                        'coverage_error',
+                        'coverage_error',
                         'none'
                     )
                 
@@ -10272,7 +10618,7 @@ rankhouse_placed as (
                                 select arg_max(near.spelling, jaro_winkler_similarity(near.spelling, split.head))
                                 from rankhouse_spellings as near
                             )
-                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc')
+                            || '''? Known: precision, recall, f1, f_beta, hits, hit_rate, reciprocal_rank, average_precision, gmap, interpolated_precision, r_precision, cg, dcg, idcg, ndcg, err, rbp, q_measure, bpref, judged, roc_auc, label_ranking_average_precision, label_ranking_loss, coverage_error')
         end) as metric_name,
         coalesce(spelled.cutoff_rule, stemmed.cutoff_rule) as cutoff_rule,
         coalesce(substr(split.cutoff_text, 2), case when spelled.metric_name is null then regexp_extract(split.head, '_(\d+)$', 1) end) as cutoff_text
@@ -13077,6 +13423,22 @@ rankhouse_cut as (
         || coalesce(undefined::varchar, 'NULL')
     )
             end
+                    when 'label_ranking_average_precision' then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(
+        sum(
+            case
+                when ((mid_rank + (tie_size - 1) /  cast(2 as double))) is not null
+                then hit * ( cast(tie_hits_upto as double) / nullif( cast((mid_rank + (tie_size - 1) /  cast(2 as double)) as double), 0))
+            end
+        ),
+        0
+    ) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                    when 'label_ranking_loss' then (case when n_retrieved = 0 and n_relevant > 0 then 1 else ( cast(sum(hit * ((mid_rank + (tie_size - 1) /  cast(2 as double)) - tie_hits_upto)) as double) / nullif( cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)
+                    when 'coverage_error' then  cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) /  cast(2 as double))) end) as double)
             end as value,
             case
                         when
@@ -14650,6 +15012,857 @@ rankhouse_cut as (
     order by all;
 
 comment on macro table recommendation_metrics is 'One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.';
+
+create or replace macro rating_metrics(predictions, measures := ['mae', 'mse', 'rmse', 'r2'], "by" := [], rating := 'rating', prediction := 'prediction') as table select * exclude (rankhouse_ungrouped_by_1)
+    from (with
+        rankhouse_wide as (
+            select by_1,
+                count((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end)) as n_ratings,
+                count(*) - count((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end)) as n_left_out
+                    ,
+                    (avg(abs((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end)))) as value_1,
+                    sum(abs((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end))) as sum_1
+                    ,
+                    (avg(power((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end), 2))) as value_2,
+                    sum(power((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end), 2)) as sum_2
+                    ,
+                    (sqrt((avg(power((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end), 2))))) as value_3,
+                    sum(power((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end), 2)) as sum_3
+                    ,
+                    (
+        case
+            when min(case when (case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end) is not null then  cast(rankhouse_rating as double) end) < max(case when (case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end) is not null then  cast(rankhouse_rating as double) end)
+            then
+                1
+                - ( cast(sum(power((case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end), 2)) as double) / nullif( cast(count(case when (case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end) is not null then  cast(rankhouse_rating as double) end) * var_pop(case when (case when abs( cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double)) < 1e300 then  cast(rankhouse_prediction as double) -  cast(rankhouse_rating as double) end) is not null then  cast(rankhouse_rating as double) end) as double), 0))
+        end
+    ) as value_4,
+                     cast(null as double) as sum_4
+            from (
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name)))) as by_1, columns(lambda column_name:lower(column_name) = lower(rating)) as rankhouse_rating, columns(lambda column_name:lower(column_name) = lower(prediction)) as rankhouse_prediction
+                from (select *, 0 as rankhouse_ungrouped_by_1 from query_table(predictions)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_1)) - 1 = len("by")
+                then true
+                else
+                    error(
+                        'by names a column that predictions lacks: '
+                        || "by"::varchar
+                    )
+            end
+    ) as rated group by by_1
+            having count(*) > 0
+        ),
+        rankhouse_measures as (
+                select 1 as measure_number, 'mae' as measure
+                    union all
+                
+                select 2 as measure_number, 'mse' as measure
+                    union all
+                
+                select 3 as measure_number, 'rmse' as measure
+                    union all
+                
+                select 4 as measure_number, 'r2' as measure
+        )
+    select
+        unnest(by_1), measure,
+        case
+            measure_number
+             when 1 then value_1 when 2 then value_2 when 3 then value_3 when 4 then value_4
+        end as value,
+        n_ratings,
+        n_left_out,
+        case
+            measure_number
+             when 1 then sum_1 when 2 then sum_2 when 3 then sum_3 when 4 then sum_4
+        end as value_sum
+    from rankhouse_wide
+    cross join rankhouse_measures where case
+        when len(coalesce(measures, [])) = 0
+        then error('no measure of rating error was asked for: known are mae, mse, rmse, r2')
+        when
+            not list_has_all(
+                ['mae', 'mse', 'rmse', 'r2'], [lower(trim(asked)) for asked in measures::varchar[]]
+            )
+        then
+            error(
+                'unknown measure of rating error among '
+                || measures::varchar
+                || ': known are mae, mse, rmse, r2'
+            )
+        else list_contains([lower(trim(asked)) for asked in measures::varchar[]], measure)
+    end ) as answered
+    order by all;
+
+comment on macro table rating_metrics is 'One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum.';
+
+create or replace macro detection_metrics(detections, ground_truth, iou_thresholds := [0.5], interpolation := 'all', "by" := [], ground_truth_by := [], image_id := 'image_id', class_id := 'class_id', score := 'score', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max', y_max := 'y_max') as table select * exclude (rankhouse_ungrouped_by_1, rankhouse_ungrouped_by_2)
+    from (with recursive
+        rankhouse_thresholds as (select distinct
+        case
+            when given.threshold > 0 and given.threshold <= 1
+            then given.threshold
+            else
+                error(
+                    'iou_thresholds are numbers above 0 and up to 1, got ' || coalesce(iou_thresholds::varchar, 'NULL')
+                )
+        end as iou_threshold
+    from
+        (
+            select unnest(case when len(iou_thresholds) > 0 then iou_thresholds::double[] else [0] end) as threshold
+        ) as given),
+        rankhouse_levels as (select
+        unnest(
+            case
+                interpolation
+                    when 'all' then [null]::double[]
+                    when '11-point' then [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]::double[]
+                    when '101-point' then [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36, 0.37, 0.38, 0.39, 0.4, 0.41, 0.42, 0.43, 0.44, 0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.6, 0.61, 0.62, 0.63, 0.64, 0.65, 0.66, 0.67, 0.68, 0.69, 0.7, 0.71, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.79, 0.8, 0.81, 0.82, 0.83, 0.84, 0.85, 0.86, 0.87, 0.88, 0.89, 0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, 1.0]::double[]
+                else error(
+        'interpolation is one of all | 11-point | 101-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+            end
+        ) as recall_level),
+        rankhouse_given_detections as (
+        select
+            given.*,
+            case
+        when rankhouse_image_id is not null and rankhouse_class_id is not null and rankhouse_score is not null and
+             not isnan( cast(rankhouse_score as double)) and (abs( cast(rankhouse_x_max as double) -  cast(rankhouse_x_min as double)) < 1e150 and abs( cast(rankhouse_y_max as double) -  cast(rankhouse_y_min as double)) < 1e150)
+        then 1
+        else 0
+    end as is_usable
+        from (
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2, columns(lambda column_name:lower(column_name) = lower(image_id)) as rankhouse_image_id, columns(lambda column_name:lower(column_name) = lower(class_id)) as rankhouse_class_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score, columns(lambda column_name:lower(column_name) = lower(x_min)) as rankhouse_x_min, columns(lambda column_name:lower(column_name) = lower(y_min)) as rankhouse_y_min, columns(lambda column_name:lower(column_name) = lower(x_max)) as rankhouse_x_max, columns(lambda column_name:lower(column_name) = lower(y_max)) as rankhouse_y_max
+                from (select *, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2 from query_table(detections)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_1)) - 1 + len(struct_keys(packed.by_2)) - 1 = len("by")
+                then true
+                else
+                    error(
+                        'by names a column that detections lacks: '
+                        || "by"::varchar
+                    )
+            end
+    ) as given
+    ),
+    rankhouse_given_boxes as (
+        select given.*, case
+        when rankhouse_image_id is not null and rankhouse_class_id is not null and
+            1 = 1 and (abs( cast(rankhouse_x_max as double) -  cast(rankhouse_x_min as double)) < 1e150 and abs( cast(rankhouse_y_max as double) -  cast(rankhouse_y_min as double)) < 1e150)
+        then 1
+        else 0
+    end as is_usable
+        from (
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2, columns(lambda column_name:lower(column_name) = lower(image_id)) as rankhouse_image_id, columns(lambda column_name:lower(column_name) = lower(class_id)) as rankhouse_class_id, columns(lambda column_name:lower(column_name) = lower(x_min)) as rankhouse_x_min, columns(lambda column_name:lower(column_name) = lower(y_min)) as rankhouse_y_min, columns(lambda column_name:lower(column_name) = lower(x_max)) as rankhouse_x_max, columns(lambda column_name:lower(column_name) = lower(y_max)) as rankhouse_y_max
+                from (select *, 0 as rankhouse_ungrouped_by_2 from query_table(ground_truth)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_2)) - 1 = len(ground_truth_by)
+                then true
+                else
+                    error(
+                        'ground_truth_by names a column that by or ground_truth lacks: '
+                        || ground_truth_by::varchar
+                    )
+            end
+    ) as given
+    ),
+    rankhouse_detections as (
+        select
+            by_1, by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
+            row_number() over (
+                partition by by_1, by_2, rankhouse_class_id
+                order by rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+            ) as detection_rank
+        from rankhouse_given_detections
+        where is_usable = 1
+    ),
+    rankhouse_boxes as (
+        select
+            by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
+            row_number() over (
+                partition by by_2, rankhouse_image_id, rankhouse_class_id
+                order by rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+            ) as box_number
+        from rankhouse_given_boxes
+        where is_usable = 1
+    ),
+    rankhouse_pairs as (
+        select
+            overlapping.by_1 as by_1, overlapping.by_2 as by_2, overlapping.rankhouse_image_id as rankhouse_image_id, overlapping.rankhouse_class_id as rankhouse_class_id, overlapping.detection_rank as detection_rank, overlapping.box_number as box_number, overlapping.iou as iou,
+            thresholds.iou_threshold as iou_threshold
+        from
+            (
+                select
+                    rankhouse_detections.by_1 as by_1, rankhouse_detections.by_2 as by_2, rankhouse_detections.rankhouse_image_id as rankhouse_image_id, rankhouse_detections.rankhouse_class_id as rankhouse_class_id, rankhouse_detections.detection_rank as detection_rank,
+                    boxes.box_number as box_number,
+                    (case when ((abs( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double)) + ( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double))) / 2) * ((abs( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double)) + ( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double))) / 2) + ((abs( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double)) + ( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double))) / 2) * ((abs( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double)) + ( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double))) / 2) - ((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) < 1e300 then ( cast(((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) as double) / nullif( cast(((abs( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double)) + ( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double))) / 2) * ((abs( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double)) + ( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double))) / 2) + ((abs( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double)) + ( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double))) / 2) * ((abs( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double)) + ( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double))) / 2) - ((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) as double), 0)) end) as iou
+                from rankhouse_detections as rankhouse_detections
+                join
+                    rankhouse_boxes as boxes
+                    on rankhouse_detections.rankhouse_image_id = boxes.rankhouse_image_id
+                    and rankhouse_detections.rankhouse_class_id = boxes.rankhouse_class_id
+                        and  rankhouse_detections.by_2 is not distinct from boxes.by_2
+            ) as overlapping
+        join rankhouse_thresholds as thresholds on overlapping.iou >= thresholds.iou_threshold
+    ),
+        rankhouse_choices as (
+        select
+            pairs.*,
+            row_number() over (
+                partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank order by iou desc, box_number asc
+            ) as choice_number,
+            row_number() over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, box_number order by detection_rank asc) as claim_number
+        from rankhouse_pairs as pairs
+    ),
+    rankhouse_decided as (
+        select
+            choices.*,
+            case when choice_number = 1 and claim_number = 1 then 1 else 0 end as is_first,
+            max(case when choice_number = 1 and claim_number = 1 then 1 else 0 end) over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank) as has_box,
+            max(case when choice_number = 1 and claim_number = 1 then 1 else 0 end) over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, box_number) as is_taken
+        from rankhouse_choices as choices
+    ),
+    rankhouse_contested as (
+        select
+            by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id,
+            detection_rank,
+            box_number,
+            row_number() over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id order by detection_rank asc, choice_number asc) as pair_number
+        from rankhouse_decided
+        where has_box = 0 and is_taken = 0
+    ),
+    rankhouse_walked as (
+        select by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank, pair_number, 1 as is_match,  cast('|' || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' as varchar)  as taken
+        from rankhouse_contested as contested
+        where pair_number = 1
+        union all
+        select
+            contested.by_1, contested.by_2, contested.iou_threshold, contested.rankhouse_class_id, contested.rankhouse_image_id,
+            contested.detection_rank,
+            contested.pair_number,
+            case when walked.taken not like '%|d' ||  cast(contested.detection_rank as varchar)  || '|%' and walked.taken not like '%|b' ||  cast(contested.box_number as varchar)  || '|%' then 1 else 0 end as is_match,
+             cast(case when walked.taken not like '%|d' ||  cast(contested.detection_rank as varchar)  || '|%' and walked.taken not like '%|b' ||  cast(contested.box_number as varchar)  || '|%' then walked.taken || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' else walked.taken end as varchar) 
+            as taken
+        from rankhouse_walked as walked
+        join
+            rankhouse_contested as contested
+            on contested.pair_number = walked.pair_number + 1
+            and  contested.by_1 is not distinct from walked.by_1
+        and  contested.by_2 is not distinct from walked.by_2
+        and contested.iou_threshold = walked.iou_threshold
+        and contested.rankhouse_class_id = walked.rankhouse_class_id
+        and contested.rankhouse_image_id = walked.rankhouse_image_id
+    ),
+    rankhouse_true_positives as (
+        select by_1, by_2, iou_threshold, rankhouse_class_id, detection_rank
+        from rankhouse_decided
+        where is_first = 1
+        union all
+        select by_1, by_2, iou_threshold, rankhouse_class_id, detection_rank
+        from rankhouse_walked
+        where is_match = 1
+    ),
+        rankhouse_detected as (
+        select by_1, by_2, rankhouse_class_id, count(*) as n_detections
+        from rankhouse_detections
+        group by by_1, by_2, rankhouse_class_id
+    ),
+    rankhouse_labelled as (
+        select by_2, rankhouse_class_id, count(*) as n_relevant
+        from rankhouse_boxes
+        group by by_2, rankhouse_class_id
+    ),
+    rankhouse_groups as (
+        select
+            1 as one, own.by_1 as by_1, shared.by_2 as by_2
+        from (select 1 as one) as single
+            cross join
+                (
+                    select distinct by_1
+                    from (
+            select by_1
+            from rankhouse_given_detections
+                union all
+            
+            select by_1
+            from (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
+        from
+            (
+                select given.*, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2
+                from (select 1 as one) as single
+                left join query_table(detections) as given on false
+            ) as given
+    ) as nothing where len("by") = 0
+    ) as grouped
+                ) as own
+            cross join
+                (
+                    select distinct by_2
+                    from
+                        (
+            select by_2
+            from rankhouse_given_detections
+                union all
+            
+            select by_2
+            from rankhouse_given_boxes
+                union all
+            
+            select by_2
+            from (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
+        from
+            (
+                select given.*, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2
+                from (select 1 as one) as single
+                left join query_table(detections) as given on false
+            ) as given
+    ) as nothing where len("by") = 0
+    ) as grouped
+                ) as shared
+    ),
+    rankhouse_named_classes as (
+        select distinct by_1, by_2, rankhouse_class_id
+        from
+            (
+                select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
+                from rankhouse_labelled as labelled
+                join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
+                union all
+                select by_1, by_2, rankhouse_class_id
+                from rankhouse_detected
+            ) as named
+    ),
+    rankhouse_classes as (
+        select
+            named.by_1 as by_1, named.by_2 as by_2, named.rankhouse_class_id as rankhouse_class_id,
+            coalesce(labelled.n_relevant, 0) as n_relevant,
+            coalesce(detected.n_detections, 0) as n_detections
+        from rankhouse_named_classes as named
+        left join
+            rankhouse_labelled as labelled on  named.by_2 is not distinct from labelled.by_2
+        and named.rankhouse_class_id = labelled.rankhouse_class_id
+        left join rankhouse_detected as detected on  named.by_1 is not distinct from detected.by_1
+        and  named.by_2 is not distinct from detected.by_2
+        and named.rankhouse_class_id = detected.rankhouse_class_id
+    ),
+    rankhouse_counted as (
+        select
+            by_1, by_2, rankhouse_class_id, iou_threshold,
+            1 as hit,
+            detection_rank as item_rank,
+            row_number() over (partition by by_1, by_2, rankhouse_class_id, iou_threshold order by detection_rank asc) as hits_upto
+        from rankhouse_true_positives
+    ),
+    rankhouse_hits as (
+        select
+            counted.*,
+            max(( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))) over (
+                partition by by_1, by_2, rankhouse_class_id, iou_threshold
+                order by item_rank asc
+                rows between current row and unbounded following
+            ) as best_precision
+        from rankhouse_counted as counted
+    ),
+    rankhouse_level_values as (
+        select
+            classes.by_1 as by_1, classes.by_2 as by_2, classes.rankhouse_class_id as rankhouse_class_id,
+            thresholds.iou_threshold as iou_threshold,
+            classes.n_relevant as n_relevant,
+            classes.n_detections as n_detections,
+            levels.recall_level as recall_level,
+            count(hits.hit) as n_true_positives,
+            case
+                when levels.recall_level is null
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else
+                    (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >= floor( cast(levels.recall_level as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )
+            end as value
+        from rankhouse_classes as classes
+        cross join rankhouse_thresholds as thresholds
+        cross join rankhouse_levels as levels
+        left join
+            rankhouse_hits as hits
+            on  classes.by_1 is not distinct from hits.by_1
+        and  classes.by_2 is not distinct from hits.by_2
+        and classes.rankhouse_class_id = hits.rankhouse_class_id
+            and thresholds.iou_threshold = hits.iou_threshold
+        group by
+            classes.by_1, classes.by_2, classes.rankhouse_class_id,
+            thresholds.iou_threshold,
+            classes.n_relevant,
+            classes.n_detections,
+            levels.recall_level
+    ),
+    rankhouse_class_values as (
+        select
+            by_1, by_2, rankhouse_class_id, iou_threshold,
+            avg(value) as value,
+            n_relevant as n_ground_truth,
+            n_detections,
+            max(n_true_positives) as n_true_positives
+        from rankhouse_level_values
+        group by by_1, by_2, rankhouse_class_id, iou_threshold, n_relevant, n_detections
+    ),
+    rankhouse_averaged as (
+        select iou_threshold as mean_of, iou_threshold
+        from rankhouse_thresholds
+        union all
+        select  cast(null as double) as mean_of, iou_threshold
+        from rankhouse_thresholds
+        where (select count(*) from rankhouse_thresholds) > 1
+    ),
+    rankhouse_left_out as (
+        select
+            groups.by_1 as by_1, groups.by_2 as by_2, coalesce(rankhouse_detections.n_left_out, 0)
+            + coalesce(boxes.n_left_out, 0) as n_left_out
+        from rankhouse_groups as groups
+            left join
+                (
+                    select by_1, by_2, count(*) as n_left_out
+                    from rankhouse_given_detections
+                    where is_usable = 0 group by by_1, by_2
+                ) as rankhouse_detections
+                on  groups.by_1 is not distinct from rankhouse_detections.by_1
+        and  groups.by_2 is not distinct from rankhouse_detections.by_2
+            left join
+                (
+                    select by_2, count(*) as n_left_out
+                    from rankhouse_given_boxes
+                    where is_usable = 0 group by by_2
+                ) as boxes
+                on  groups.by_2 is not distinct from boxes.by_2
+    ),
+    rankhouse_means as (
+        select
+            left_out.by_1 as by_1, left_out.by_2 as by_2, averaged.mean_of as iou_threshold,
+            avg(class_values.value) as value,
+            count(distinct case when class_values.value is not null then class_values.rankhouse_class_id end) as n_classes,
+                 cast(coalesce(sum(class_values.n_ground_truth), 0) / count(distinct averaged.iou_threshold) as bigint) as n_ground_truth,
+                 cast(coalesce(sum(class_values.n_detections), 0) / count(distinct averaged.iou_threshold) as bigint) as n_detections,
+            case
+                when averaged.mean_of is not null
+                then  cast(coalesce(sum(class_values.n_true_positives), 0) as bigint)
+            end as n_true_positives,
+            left_out.n_left_out as n_left_out
+        from rankhouse_left_out as left_out
+        cross join rankhouse_averaged as averaged
+        left join
+            rankhouse_class_values as class_values
+            on averaged.iou_threshold = class_values.iou_threshold
+            and  left_out.by_1 is not distinct from class_values.by_1
+        and  left_out.by_2 is not distinct from class_values.by_2
+        group by left_out.by_1, left_out.by_2, averaged.mean_of, left_out.n_left_out
+    )
+    select
+        unnest(by_1), unnest(by_2), 'mean_average_precision' as measure,
+        iou_threshold,
+        value,
+        n_classes,
+        n_ground_truth,
+        n_detections,
+        n_true_positives,
+        n_left_out
+    from rankhouse_means ) as answered
+    order by all;
+
+comment on macro table detection_metrics is 'Mean average precision of object detections, one row per IoU threshold: the by columns, measure, iou_threshold (NULL: the mean over them), value, n_classes, n_ground_truth, n_detections, n_true_positives, n_left_out.';
+
+create or replace macro detection_class_metrics(detections, ground_truth, iou_thresholds := [0.5], interpolation := 'all', "by" := [], ground_truth_by := [], image_id := 'image_id', class_id := 'class_id', score := 'score', x_min := 'x_min', y_min := 'y_min', x_max := 'x_max', y_max := 'y_max') as table select * exclude (rankhouse_ungrouped_by_1, rankhouse_ungrouped_by_2) rename(rankhouse_class_id as class_id)
+    from (with recursive
+        rankhouse_thresholds as (select distinct
+        case
+            when given.threshold > 0 and given.threshold <= 1
+            then given.threshold
+            else
+                error(
+                    'iou_thresholds are numbers above 0 and up to 1, got ' || coalesce(iou_thresholds::varchar, 'NULL')
+                )
+        end as iou_threshold
+    from
+        (
+            select unnest(case when len(iou_thresholds) > 0 then iou_thresholds::double[] else [0] end) as threshold
+        ) as given),
+        rankhouse_levels as (select
+        unnest(
+            case
+                interpolation
+                    when 'all' then [null]::double[]
+                    when '11-point' then [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]::double[]
+                    when '101-point' then [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.17, 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26, 0.27, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36, 0.37, 0.38, 0.39, 0.4, 0.41, 0.42, 0.43, 0.44, 0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58, 0.59, 0.6, 0.61, 0.62, 0.63, 0.64, 0.65, 0.66, 0.67, 0.68, 0.69, 0.7, 0.71, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.79, 0.8, 0.81, 0.82, 0.83, 0.84, 0.85, 0.86, 0.87, 0.88, 0.89, 0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, 1.0]::double[]
+                else error(
+        'interpolation is one of all | 11-point | 101-point, got '
+        || coalesce(interpolation::varchar, 'NULL')
+    )
+            end
+        ) as recall_level),
+        rankhouse_given_detections as (
+        select
+            given.*,
+            case
+        when rankhouse_image_id is not null and rankhouse_class_id is not null and rankhouse_score is not null and
+             not isnan( cast(rankhouse_score as double)) and (abs( cast(rankhouse_x_max as double) -  cast(rankhouse_x_min as double)) < 1e150 and abs( cast(rankhouse_y_max as double) -  cast(rankhouse_y_min as double)) < 1e150)
+        then 1
+        else 0
+    end as is_usable
+        from (
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2, columns(lambda column_name:lower(column_name) = lower(image_id)) as rankhouse_image_id, columns(lambda column_name:lower(column_name) = lower(class_id)) as rankhouse_class_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score, columns(lambda column_name:lower(column_name) = lower(x_min)) as rankhouse_x_min, columns(lambda column_name:lower(column_name) = lower(y_min)) as rankhouse_y_min, columns(lambda column_name:lower(column_name) = lower(x_max)) as rankhouse_x_max, columns(lambda column_name:lower(column_name) = lower(y_max)) as rankhouse_y_max
+                from (select *, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2 from query_table(detections)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_1)) - 1 + len(struct_keys(packed.by_2)) - 1 = len("by")
+                then true
+                else
+                    error(
+                        'by names a column that detections lacks: '
+                        || "by"::varchar
+                    )
+            end
+    ) as given
+    ),
+    rankhouse_given_boxes as (
+        select given.*, case
+        when rankhouse_image_id is not null and rankhouse_class_id is not null and
+            1 = 1 and (abs( cast(rankhouse_x_max as double) -  cast(rankhouse_x_min as double)) < 1e150 and abs( cast(rankhouse_y_max as double) -  cast(rankhouse_y_min as double)) < 1e150)
+        then 1
+        else 0
+    end as is_usable
+        from (
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2, columns(lambda column_name:lower(column_name) = lower(image_id)) as rankhouse_image_id, columns(lambda column_name:lower(column_name) = lower(class_id)) as rankhouse_class_id, columns(lambda column_name:lower(column_name) = lower(x_min)) as rankhouse_x_min, columns(lambda column_name:lower(column_name) = lower(y_min)) as rankhouse_y_min, columns(lambda column_name:lower(column_name) = lower(x_max)) as rankhouse_x_max, columns(lambda column_name:lower(column_name) = lower(y_max)) as rankhouse_y_max
+                from (select *, 0 as rankhouse_ungrouped_by_2 from query_table(ground_truth)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_2)) - 1 = len(ground_truth_by)
+                then true
+                else
+                    error(
+                        'ground_truth_by names a column that by or ground_truth lacks: '
+                        || ground_truth_by::varchar
+                    )
+            end
+    ) as given
+    ),
+    rankhouse_detections as (
+        select
+            by_1, by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
+            row_number() over (
+                partition by by_1, by_2, rankhouse_class_id
+                order by rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+            ) as detection_rank
+        from rankhouse_given_detections
+        where is_usable = 1
+    ),
+    rankhouse_boxes as (
+        select
+            by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
+            row_number() over (
+                partition by by_2, rankhouse_image_id, rankhouse_class_id
+                order by rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+            ) as box_number
+        from rankhouse_given_boxes
+        where is_usable = 1
+    ),
+    rankhouse_pairs as (
+        select
+            overlapping.by_1 as by_1, overlapping.by_2 as by_2, overlapping.rankhouse_image_id as rankhouse_image_id, overlapping.rankhouse_class_id as rankhouse_class_id, overlapping.detection_rank as detection_rank, overlapping.box_number as box_number, overlapping.iou as iou,
+            thresholds.iou_threshold as iou_threshold
+        from
+            (
+                select
+                    rankhouse_detections.by_1 as by_1, rankhouse_detections.by_2 as by_2, rankhouse_detections.rankhouse_image_id as rankhouse_image_id, rankhouse_detections.rankhouse_class_id as rankhouse_class_id, rankhouse_detections.detection_rank as detection_rank,
+                    boxes.box_number as box_number,
+                    (case when ((abs( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double)) + ( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double))) / 2) * ((abs( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double)) + ( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double))) / 2) + ((abs( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double)) + ( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double))) / 2) * ((abs( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double)) + ( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double))) / 2) - ((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) < 1e300 then ( cast(((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) as double) / nullif( cast(((abs( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double)) + ( cast(rankhouse_detections.rankhouse_x_max as double) -  cast(rankhouse_detections.rankhouse_x_min as double))) / 2) * ((abs( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double)) + ( cast(rankhouse_detections.rankhouse_y_max as double) -  cast(rankhouse_detections.rankhouse_y_min as double))) / 2) + ((abs( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double)) + ( cast(boxes.rankhouse_x_max as double) -  cast(boxes.rankhouse_x_min as double))) / 2) * ((abs( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double)) + ( cast(boxes.rankhouse_y_max as double) -  cast(boxes.rankhouse_y_min as double))) / 2) - ((abs( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_x_max as double),  cast(boxes.rankhouse_x_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_x_min as double),  cast(boxes.rankhouse_x_min as double)) as double))) / 2) * ((abs( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double)) + ( cast(least( cast(rankhouse_detections.rankhouse_y_max as double),  cast(boxes.rankhouse_y_max as double)) as double) -  cast(greatest( cast(rankhouse_detections.rankhouse_y_min as double),  cast(boxes.rankhouse_y_min as double)) as double))) / 2) as double), 0)) end) as iou
+                from rankhouse_detections as rankhouse_detections
+                join
+                    rankhouse_boxes as boxes
+                    on rankhouse_detections.rankhouse_image_id = boxes.rankhouse_image_id
+                    and rankhouse_detections.rankhouse_class_id = boxes.rankhouse_class_id
+                        and  rankhouse_detections.by_2 is not distinct from boxes.by_2
+            ) as overlapping
+        join rankhouse_thresholds as thresholds on overlapping.iou >= thresholds.iou_threshold
+    ),
+        rankhouse_choices as (
+        select
+            pairs.*,
+            row_number() over (
+                partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank order by iou desc, box_number asc
+            ) as choice_number,
+            row_number() over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, box_number order by detection_rank asc) as claim_number
+        from rankhouse_pairs as pairs
+    ),
+    rankhouse_decided as (
+        select
+            choices.*,
+            case when choice_number = 1 and claim_number = 1 then 1 else 0 end as is_first,
+            max(case when choice_number = 1 and claim_number = 1 then 1 else 0 end) over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank) as has_box,
+            max(case when choice_number = 1 and claim_number = 1 then 1 else 0 end) over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, box_number) as is_taken
+        from rankhouse_choices as choices
+    ),
+    rankhouse_contested as (
+        select
+            by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id,
+            detection_rank,
+            box_number,
+            row_number() over (partition by by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id order by detection_rank asc, choice_number asc) as pair_number
+        from rankhouse_decided
+        where has_box = 0 and is_taken = 0
+    ),
+    rankhouse_walked as (
+        select by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank, pair_number, 1 as is_match,  cast('|' || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' as varchar)  as taken
+        from rankhouse_contested as contested
+        where pair_number = 1
+        union all
+        select
+            contested.by_1, contested.by_2, contested.iou_threshold, contested.rankhouse_class_id, contested.rankhouse_image_id,
+            contested.detection_rank,
+            contested.pair_number,
+            case when walked.taken not like '%|d' ||  cast(contested.detection_rank as varchar)  || '|%' and walked.taken not like '%|b' ||  cast(contested.box_number as varchar)  || '|%' then 1 else 0 end as is_match,
+             cast(case when walked.taken not like '%|d' ||  cast(contested.detection_rank as varchar)  || '|%' and walked.taken not like '%|b' ||  cast(contested.box_number as varchar)  || '|%' then walked.taken || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' else walked.taken end as varchar) 
+            as taken
+        from rankhouse_walked as walked
+        join
+            rankhouse_contested as contested
+            on contested.pair_number = walked.pair_number + 1
+            and  contested.by_1 is not distinct from walked.by_1
+        and  contested.by_2 is not distinct from walked.by_2
+        and contested.iou_threshold = walked.iou_threshold
+        and contested.rankhouse_class_id = walked.rankhouse_class_id
+        and contested.rankhouse_image_id = walked.rankhouse_image_id
+    ),
+    rankhouse_true_positives as (
+        select by_1, by_2, iou_threshold, rankhouse_class_id, detection_rank
+        from rankhouse_decided
+        where is_first = 1
+        union all
+        select by_1, by_2, iou_threshold, rankhouse_class_id, detection_rank
+        from rankhouse_walked
+        where is_match = 1
+    ),
+        rankhouse_detected as (
+        select by_1, by_2, rankhouse_class_id, count(*) as n_detections
+        from rankhouse_detections
+        group by by_1, by_2, rankhouse_class_id
+    ),
+    rankhouse_labelled as (
+        select by_2, rankhouse_class_id, count(*) as n_relevant
+        from rankhouse_boxes
+        group by by_2, rankhouse_class_id
+    ),
+    rankhouse_groups as (
+        select
+            1 as one, own.by_1 as by_1, shared.by_2 as by_2
+        from (select 1 as one) as single
+            cross join
+                (
+                    select distinct by_1
+                    from (
+            select by_1
+            from rankhouse_given_detections
+                union all
+            
+            select by_1
+            from (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
+        from
+            (
+                select given.*, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2
+                from (select 1 as one) as single
+                left join query_table(detections) as given on false
+            ) as given
+    ) as nothing where len("by") = 0
+    ) as grouped
+                ) as own
+            cross join
+                (
+                    select distinct by_2
+                    from
+                        (
+            select by_2
+            from rankhouse_given_detections
+                union all
+            
+            select by_2
+            from rankhouse_given_boxes
+                union all
+            
+            select by_2
+            from (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name) and not list_contains(ground_truth_by::varchar[], column_name)))) as by_1, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_2' or (list_contains("by"::varchar[], column_name) and list_contains(ground_truth_by::varchar[], column_name)))) as by_2
+        from
+            (
+                select given.*, 0 as rankhouse_ungrouped_by_1, 0 as rankhouse_ungrouped_by_2
+                from (select 1 as one) as single
+                left join query_table(detections) as given on false
+            ) as given
+    ) as nothing where len("by") = 0
+    ) as grouped
+                ) as shared
+    ),
+    rankhouse_named_classes as (
+        select distinct by_1, by_2, rankhouse_class_id
+        from
+            (
+                select groups.by_1 as by_1, groups.by_2 as by_2, labelled.rankhouse_class_id as rankhouse_class_id
+                from rankhouse_labelled as labelled
+                join rankhouse_groups as groups on  labelled.by_2 is not distinct from groups.by_2
+                union all
+                select by_1, by_2, rankhouse_class_id
+                from rankhouse_detected
+            ) as named
+    ),
+    rankhouse_classes as (
+        select
+            named.by_1 as by_1, named.by_2 as by_2, named.rankhouse_class_id as rankhouse_class_id,
+            coalesce(labelled.n_relevant, 0) as n_relevant,
+            coalesce(detected.n_detections, 0) as n_detections
+        from rankhouse_named_classes as named
+        left join
+            rankhouse_labelled as labelled on  named.by_2 is not distinct from labelled.by_2
+        and named.rankhouse_class_id = labelled.rankhouse_class_id
+        left join rankhouse_detected as detected on  named.by_1 is not distinct from detected.by_1
+        and  named.by_2 is not distinct from detected.by_2
+        and named.rankhouse_class_id = detected.rankhouse_class_id
+    ),
+    rankhouse_counted as (
+        select
+            by_1, by_2, rankhouse_class_id, iou_threshold,
+            1 as hit,
+            detection_rank as item_rank,
+            row_number() over (partition by by_1, by_2, rankhouse_class_id, iou_threshold order by detection_rank asc) as hits_upto
+        from rankhouse_true_positives
+    ),
+    rankhouse_hits as (
+        select
+            counted.*,
+            max(( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))) over (
+                partition by by_1, by_2, rankhouse_class_id, iou_threshold
+                order by item_rank asc
+                rows between current row and unbounded following
+            ) as best_precision
+        from rankhouse_counted as counted
+    ),
+    rankhouse_level_values as (
+        select
+            classes.by_1 as by_1, classes.by_2 as by_2, classes.rankhouse_class_id as rankhouse_class_id,
+            thresholds.iou_threshold as iou_threshold,
+            classes.n_relevant as n_relevant,
+            classes.n_detections as n_detections,
+            levels.recall_level as recall_level,
+            count(hits.hit) as n_true_positives,
+            case
+                when levels.recall_level is null
+                then (
+        case
+            when n_relevant > 0
+            then coalesce(( cast(coalesce(sum(hit * best_precision), 0) as double) / nullif( cast(n_relevant as double), 0)), 0)
+        end
+    )
+                else
+                    (
+        case
+            when n_relevant > 0
+            then
+                coalesce(
+                    max(
+                        case
+                            when hit > 0 and hits_upto >= floor( cast(levels.recall_level as double) * n_relevant +  cast(1 as double) - case when 1 = 1 then 1e-9 else 0 end)
+                            then ( cast(hits_upto as double) / nullif( cast(item_rank as double), 0))
+                        end
+                    ),
+                    0
+                )
+        end
+    )
+            end as value
+        from rankhouse_classes as classes
+        cross join rankhouse_thresholds as thresholds
+        cross join rankhouse_levels as levels
+        left join
+            rankhouse_hits as hits
+            on  classes.by_1 is not distinct from hits.by_1
+        and  classes.by_2 is not distinct from hits.by_2
+        and classes.rankhouse_class_id = hits.rankhouse_class_id
+            and thresholds.iou_threshold = hits.iou_threshold
+        group by
+            classes.by_1, classes.by_2, classes.rankhouse_class_id,
+            thresholds.iou_threshold,
+            classes.n_relevant,
+            classes.n_detections,
+            levels.recall_level
+    ),
+    rankhouse_class_values as (
+        select
+            by_1, by_2, rankhouse_class_id, iou_threshold,
+            avg(value) as value,
+            n_relevant as n_ground_truth,
+            n_detections,
+            max(n_true_positives) as n_true_positives
+        from rankhouse_level_values
+        group by by_1, by_2, rankhouse_class_id, iou_threshold, n_relevant, n_detections
+    )
+    select
+        unnest(by_1), unnest(by_2), rankhouse_class_id,
+        'average_precision' as measure,
+        iou_threshold,
+        value,
+        n_ground_truth,
+        n_detections,
+        n_true_positives
+    from rankhouse_class_values ) as answered
+    order by all;
+
+comment on macro table detection_class_metrics is 'Average precision of object detections, one row per class and IoU threshold: the by columns, class_id, measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.';
 
 create or replace macro classifier_metrics(predictions, measures := null, "by" := [], thresholds := [0.5], score := 'score', label := 'label', prediction := null) as table select * exclude (rankhouse_ungrouped_run) from (with
         rankhouse_known(spelling, metric_name, measure_part, option_name, default_value) as (

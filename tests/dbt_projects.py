@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,19 @@ def dbt(project: Path, *arguments: str, **environment: str) -> subprocess.Comple
         text=True,
         check=False,
     )
+
+
+def installed(folder: Path) -> Path:
+    """A copy of integration_tests/ in a new folder, with the package installed."""
+    project = shutil.copytree(
+        ROOT / "integration_tests",
+        folder / "integration_tests",
+        ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock"),
+    )
+    (project / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
+    result = dbt(project, "deps")
+    assert result.returncode == 0, result.stdout
+    return project
 
 
 def new_project(folder: Path, files: dict[str, str], settings: dict[str, Any] | None = None) -> Path:

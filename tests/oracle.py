@@ -50,6 +50,8 @@ def value(
         return auc(run, judgments, undefined, Fraction(str(options.get("partial", 1))))
     if options.get("interpolation") == "step":
         return area_in_steps(run, judgments)
+    if metric in LABEL_RANKING:
+        return LABEL_RANKING[metric](run, judgments)
     if metric == "gmap":
         average_precision = value("average_precision", run, judgments, k, ties)
         return None if average_precision is None else max(average_precision, 1e-5)
@@ -127,6 +129,44 @@ def area_in_steps(run: Run, judgments: Judgments) -> float | None:
         hits, shown = hits + found, shown + len(tied)
         area += Fraction(found, relevant) * Fraction(hits, shown)
     return float(area)
+
+
+def relevant_labels(judgments: Judgments) -> list[Item]:
+    return [item for item, grade in judgments.items() if is_hit(grade)]
+
+
+def label_ranking_average_precision(run: Run, judgments: Judgments) -> float | None:
+    shares = []
+    for label in relevant_labels(judgments):
+        above = [item for item in run if label in run and run[item] >= run[label]]
+        hits = sum(is_hit(judgments.get(item, 0)) for item in above)
+        shares.append(Fraction(hits, len(above)) if above else Fraction(0))
+    return float(sum(shares, start=Fraction(0)) / len(shares)) if shares else None
+
+
+def label_ranking_loss(run: Run, judgments: Judgments) -> float | None:
+    if not run and relevant_labels(judgments):
+        return 1.0
+    positives = [score for item, score in run.items() if is_hit(judgments.get(item, 0))]
+    negatives = [score for item, score in run.items() if not is_hit(judgments.get(item, 0))]
+    wrong = sum(n >= p for p in positives for n in negatives)
+    pairs = len(positives) * len(negatives)
+    return float(Fraction(wrong, pairs)) if pairs else None
+
+
+def coverage_error(run: Run, judgments: Judgments) -> float | None:
+    labels = [label for label in relevant_labels(judgments) if label in run]
+    if not labels:
+        return None
+    lowest = min(run[label] for label in labels)
+    return float(sum(score >= lowest for score in run.values()))
+
+
+LABEL_RANKING = {
+    "label_ranking_average_precision": label_ranking_average_precision,
+    "label_ranking_loss": label_ranking_loss,
+    "coverage_error": coverage_error,
+}
 
 
 def partial_auc(positives: list[float], negatives: list[float], limit: Fraction) -> Fraction:

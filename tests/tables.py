@@ -81,8 +81,12 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"partial": 0.25},
         {"undefined": 0.5, "partial": 0.7},
     ],
+    "label_ranking_average_precision": [{}],
+    "label_ranking_loss": [{}],
+    "coverage_error": [{}],
 }
-OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc"}
+LABEL_RANKING = {"label_ranking_average_precision", "label_ranking_loss", "coverage_error"}
+OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc", *LABEL_RANKING}
 # Their value at expected places is not their expected value.
 NOT_LINEAR = {"interpolated_precision", "err", "q_measure", "bpref"}
 

@@ -395,3 +395,7 @@ def test_errors_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
     refused("is empty", "run", "judgments", "map", by="system", con=con)
     con.rollback()
     assert con.execute("select count(*) from run").fetchall() == [(8,)]
+
+
+def test_an_engine_that_is_no_spark_session() -> None:
+    refused("engine is a SparkSession, or None for DuckDB, got str", "run", "judgments", "map", engine="spark")

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import csv
-import shutil
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from dbt_projects import DATABASE, ROOT, dbt
+from dbt_projects import DATABASE, ROOT, dbt, installed
 from rankhouse import _jinja
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """integration_tests/ in a folder of its own, with the package installed."""
-    folder = tmp_path_factory.mktemp("dbt") / "integration_tests"
-    shutil.copytree(
-        ROOT / "integration_tests",
-        folder,
-        ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock"),
-    )
-    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
-    installed = dbt(folder, "deps")
-    assert installed.returncode == 0, installed.stdout
-    return folder
+    return installed(tmp_path_factory.mktemp("dbt"))
 
 
 @pytest.fixture(scope="module")

@@ -94,10 +94,14 @@ def public_macros() -> set[str]:
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
-    relations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
-    relations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
-    relations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
-    return formulas | aggregates | gates | relations
+    of_other_tasks = {
+        *(measure["name"] for measure in macros("duckdb").rating_catalogue()),
+        *("iou", "rating_metrics", "detection_metrics", "detection_class_metrics"),
+    }
+    evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
+    evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
+    evaluations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
+    return formulas | aggregates | gates | of_other_tasks | evaluations
 
 
 def test_every_public_macro_is_documented() -> None:

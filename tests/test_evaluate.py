@@ -234,6 +234,7 @@ def test_signature() -> None:
         "columns": None,
         "con": None,
         "check": "auto",
+        "engine": None,
     }
 
 

@@ -62,6 +62,11 @@ AGGREGATES = [
         ["less + one", "others_above + 0", "1 - 1", "1 + 2", "1 + 1", "0.25 + 0.25"],
         (1 + (1 / 3 - 1 / 8) / (1 / 2 - 1 / 8)) / 2,
     ),
+    # The same two others: none is scored as high as the first two hits, one as the third.
+    ("label_ranking_loss", ["less + one", "others_above + 0", "1 + 2", "1 + 1"], 1 / 6),
+    ("label_ranking_loss", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], None),
+    ("coverage_error", ["less + one", "item_rank + 0"], 6),
+    ("coverage_error", ["one - one", "item_rank + 0"], None),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 + 1"], (1 + 1 + 1 / 2) / 3),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], 1),
     ("bpref", ["less + one", "others_above + 0", "1 - 1", "1 + 1"], None),

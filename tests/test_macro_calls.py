@@ -33,6 +33,11 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(package, ties, cutoffs)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+        assert package.rating_metrics("predictions", ["rmse", "r2"], by=["system"])
+        assert package.detection_metrics(
+            "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
+        )
+        assert package.detection_class_metrics("d", "g")
         assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
         for name in package.conventions():
             asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
@@ -44,7 +49,10 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
     assert list(_register._aggregates(package))
+    assert list(_register._expressions(package))
     assert list(_register._table_macros(package))
+    with pytest.raises(InputError, match="write the schema before the table's name"):
+        package.rating_metrics("rankhouse_wide")
     with pytest.raises(InputError, match="novelty needs interactions"):
         _jinja.Macros().recommendation_metrics("main.run", ["novelty"])
     with pytest.raises(InputError, match="it is a step of this query"):

@@ -12,12 +12,12 @@ import pytest
 
 import oracle
 import rankhouse
+from dbt_projects import ROOT, dbt
 from oracle import Measure, Row
 from rankhouse._fixtures import load
 from rankhouse._register import DuckDBMacro, duckdb_macros
 from rankhouse._sql import rows
-from tables import TIES, Tables, assert_same, every_measure, has_closed_form
-from test_dbt import ROOT, dbt
+from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 
 ASKED = [
     measure
@@ -134,8 +134,8 @@ def test_measures_without_an_aggregate() -> None:
 @pytest.mark.parametrize("ties", ["item", "worst"])
 @pytest.mark.parametrize("measure", AGGREGATED, ids=str)
 def test_aggregates_give_the_values_of_brute_force(con: duckdb.DuckDBPyConnection, measure: Measure, ties: str) -> None:
-    # The item id as the score's second part decides ties; AUC counts them half.
-    by_item = ties == "item" and measure.metric != "roc_auc"
+    # The item id as the score's second part decides ties; AUC counts them half, label ranking at their last place.
+    by_item = ties == "item" and measure.metric not in ("roc_auc", *LABEL_RANKING)
     score = "case when score is not null then row(score, item_id) end" if by_item else "score"
     result = con.sql(
         f"select query_id, '{measure}', {call(measure, score)}"

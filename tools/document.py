@@ -70,6 +70,8 @@ ARGUMENTS = {
     "tied": ("string", "SQL expression: number of the list's other items of the same score."),
     "limit": ("float", "The highest false positive rate that counts, above 0 and up to 1."),
     "average_precision": ("string", "SQL expression: what average_precision() gives."),
+    "others_through": ("string", "SQL expression: number of the list's other items that score at least as high."),
+    "last_rank": ("string", "SQL expression: the place of the last item of the row's score."),
     "is_counted": ("string", "SQL expression: 1 for an item of the catalogue, 0 for another one."),
     "n_items": ("string", "SQL expression: number of items of the catalogue."),
     "n_interactions": ("string", "SQL expression: number of interactions of the row's item; NULL for none."),

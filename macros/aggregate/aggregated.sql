@@ -71,7 +71,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         {%- do fields.append(need) -%}
     {%- endfor -%}
     {%- if "mid_rank" in declaration.needs -%} {%- do fields.append("mid_rank") -%} {%- endif -%}
-    {%- if chosen.get("partial", "1") != "1" -%}
+    {%- if "tie_size" in declaration.needs or chosen.get("partial", "1") != "1" -%}
         {%- do fields.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
     {%- endif -%}
     {%- if "interpolation" in chosen -%} {%- do fields.append("best_precision") -%} {%- endif -%}
@@ -214,12 +214,17 @@ Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the fi
 {%- endmacro %}
 
 {#
-The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last, the same for all
-of its positives; these stand side by side.
+The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last. Positive by positive
+that mean differs within a tie, and only their sum is exact, which is enough without the other columns of ties.
 #}
 {% macro mid_ranked_lists(relevance, score, fields) -%}
-    {%- set first_hit = "list_position(mid_ranks, mid_ranks[place])" -%}
-    {%- set last_hit = "(len(mid_ranks) + 1 - list_position(list_reverse(mid_ranks), mid_ranks[place]))" -%}
+    {%- set knows_ties = "tie_size" in fields -%}
+    {%- set first_hit = "list_position(hit_scores, hit_scores[place])" if knows_ties else "place" -%}
+    {%- set last_hit = (
+        "(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))"
+        if knows_ties
+        else "place"
+    ) -%}
     {%- set is_hit = "(coalesce(" ~ rankhouse.double(relevance) ~ ", 0) > 0)" -%}
     select
         n_relevant,
@@ -234,7 +239,7 @@ of its positives; these stand side by side.
                     {
                         "grade": "1",
                         "item_rank": "hits_first[place]",
-                        "mid_rank": "mid_ranks[place]",
+                        "mid_rank": "(hits_first[" ~ first_hit ~ "] + hits_last[" ~ last_hit ~ "]) / 2",
                         "tie_size": "hits_last[" ~ last_hit ~ "] - hits_first[" ~ first_hit ~ "] + 1",
                         "tie_hits": last_hit ~ " - " ~ first_hit ~ " + 1",
                         "tie_hits_upto": last_hit,
@@ -250,30 +255,25 @@ of its positives; these stand side by side.
                 n_judged,
                 n_retrieved,
                 cutoff,
-                hits_first,
-                hits_last,
-                [(hits_first[n] + hits_last[n]) / 2 for n in range(1, len(hits_first) + 1)] as mid_ranks
+                {%- if knows_ties %} hit_scores, {%- endif %}
+                [place for hit, place in hits_first if hit] as hits_first,
+                [place for hit, place in hits_last if hit] as hits_last
             from
                 (
                     select
-                        n_relevant,
-                        n_judged,
-                        n_retrieved,
-                        cutoff,
-                        [place for hit, place in hits_first if hit] as hits_first,
-                        [place for hit, place in hits_last if hit] as hits_last
-                    from
-                        (
-                            select
-                                {{ rankhouse.group_totals(relevance, score) }},
-                                null::bigint as cutoff,
-                                list(
-                                    {{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }} desc
-                                ) filter (where {{ score }} is not null) as hits_first,
-                                list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }}) filter (
-                                    where {{ score }} is not null
-                                ) as hits_last
-                        )
+                        {{ rankhouse.group_totals(relevance, score) }},
+                        null::bigint as cutoff,
+                        {%- if knows_ties %}
+                            list({{ score }} order by {{ rankhouse.argument(score) }} desc) filter (
+                                where {{ score }} is not null and {{ is_hit }}
+                            ) as hit_scores,
+                        {%- endif %}
+                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }} desc) filter (
+                            where {{ score }} is not null
+                        ) as hits_first,
+                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }}) filter (
+                            where {{ score }} is not null
+                        ) as hits_last
                 )
         )
 {%- endmacro %}

@@ -107,3 +107,15 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
         )
     }}
 {% endmacro %}
+
+{% macro duckdb_macro__label_ranking_average_precision(relevance, score) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_label_ranking_average_precision(), relevance, score)) }}
+{% endmacro %}
+
+{% macro duckdb_macro__label_ranking_loss(relevance, score) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_label_ranking_loss(), relevance, score)) }}
+{% endmacro %}
+
+{% macro duckdb_macro__coverage_error(relevance, score) %}
+    {{ return(rankhouse.aggregated(rankhouse.declare_coverage_error(), relevance, score)) }}
+{% endmacro %}

@@ -24,6 +24,9 @@
                 rankhouse.declare_bpref(),
                 rankhouse.declare_judged(),
                 rankhouse.declare_roc_auc(),
+                rankhouse.declare_label_ranking_average_precision(),
+                rankhouse.declare_label_ranking_loss(),
+                rankhouse.declare_coverage_error(),
             ]
         )
     }}

@@ -118,18 +118,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
         group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
     ),
-    rankhouse_measures as (
-        {%- for measure in plan.measures %}
-            select
-                {{ loop.index }} as measure_number,
-                {{ rankhouse.literal(measure.measure) }} as measure,
-                {{ rankhouse.literal(measure.metric) }} as metric,
-                {{ rankhouse.bigint("null" if measure.k is none else measure.k) }} as k
-            {%- if not loop.last %}
-                union all
-            {% endif %}
-        {%- endfor %}
-    ),
+    rankhouse_measures as ({{ rankhouse.measure_rows(plan) }}),
     rankhouse_values as (
         select
             {{ unit | join(", ") }},
@@ -141,9 +130,10 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
             {% if plan.weighted -%}
                 {%- set weights = [] -%}
                 {%- for measure in plan.measures if measure.weight != "1" -%}
-                    {%- do weights.append("when " ~ measure.number ~ " then weight_" ~ measure.number) -%}
+                    {%- set weight = rankhouse.double("weight_" ~ measure.number) -%}
+                    {%- do weights.append("when " ~ measure.number ~ " then " ~ weight) -%}
                 {%- endfor -%}
-                {{ rankhouse.double("case measure_number " ~ weights | join(" ") ~ " else 1 end") }} as weight,
+                case measure_number {{ weights | join(" ") }} else {{ rankhouse.double(1) }} end as weight,
             {% endif -%}
             case
                 measure_number
@@ -153,3 +143,44 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         cross join rankhouse_measures
     ),
 {%- endmacro %}
+
+{# The measures as rows: measure_number, measure, metric, k. #}
+{% macro measure_rows(plan) %} {{ return(adapter.dispatch("measure_rows", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__measure_rows(plan) -%}
+    {%- for measure in plan.measures %}
+        select
+            {{ loop.index }} as measure_number,
+            {{ rankhouse.literal(measure.measure) }} as measure,
+            {{ rankhouse.literal(measure.metric) }} as metric,
+            {{ rankhouse.bigint("null" if measure.k is none else measure.k) }} as k
+        {%- if not loop.last %}
+            union all
+        {% endif %}
+    {%- endfor %}
+{%- endmacro %}
+
+{% macro measure_values(plan) -%}
+    select listed.measure_number, listed.measure, listed.metric, listed.k
+    from
+        (
+            values
+                {%- for measure in plan.measures %}
+                    (
+                        {{ loop.index }},
+                        {{ rankhouse.literal(measure.measure) }},
+                        {{ rankhouse.literal(measure.metric) }},
+                        {{ rankhouse.bigint("null" if measure.k is none else measure.k) }}
+                    ){{ "," if not loop.last }}
+                {%- endfor %}
+        ) as listed(measure_number, measure, metric, k)
+{%- endmacro %}
+
+{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
+{% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+
+{# Each part of a union is a task of its own there. #}
+{% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+
+{# Takes no list of values in FROM. #}
+{% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}

@@ -4,3 +4,8 @@
 {% macro default__inlined() %} {{ return("") }}{% endmacro %}
 
 {% macro duckdb__inlined() %} {{ return("not materialized") }}{% endmacro %}
+
+{% macro postgres__inlined() %} {{ return("not materialized") }}{% endmacro %}
+
+{# Takes no hints. #}
+{% macro redshift__inlined() %} {{ return("") }}{% endmacro %}

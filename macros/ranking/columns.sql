@@ -16,7 +16,7 @@
 {% macro match(left, right, names) %}
     {%- set conditions = [] -%}
     {%- for name in names -%}
-        {%- if name in ["query_id", "item_id"] -%}
+        {%- if name in ["query_id", "item_id", "image_id", "class_id", "iou_threshold"] -%}
             {%- do conditions.append(left ~ "." ~ name ~ " = " ~ right ~ "." ~ name) -%}
         {%- else -%} {%- do conditions.append(rankhouse.same(left ~ "." ~ name, right ~ "." ~ name)) -%}
         {%- endif -%}

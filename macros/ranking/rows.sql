@@ -98,6 +98,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
     {%- set along = "partition by " ~ unit ~ " order by item_rank asc rows between unbounded preceding and " -%}
     {%- set summed = rankhouse.summed_gains(plan) -%}
+    {%- set kept = ["query_id", "item_rank", "hit"] -%}
+    {%- for column in rankhouse.row_columns(plan) if column not in [
+        "first_hit", "best_precision"
+    ] and not column.startswith("ideal_") -%}
+        {%- do kept.append(column) -%}
+    {%- endfor -%}
     {%- set sums_hits = needs.hits_upto or needs.first_hit or needs.best_precision or summed -%}
     rankhouse_summed as (
         select
@@ -122,7 +128,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- if summed %} {{ rankhouse.ideal_sums_cte(plan, summed) }} {%- endif %}
     rankhouse_running as (
         select
-            summed.*
+            {{ rankhouse.select_of("summed", plan.by + kept) }}
             {%- if needs.first_hit %}, case when hits_upto = 1 then hit else 0 end as first_hit {%- endif %}
             {%- if needs.best_precision %}
                 ,
@@ -133,7 +139,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
                 ) as best_precision
             {%- endif %}
             {%- for gain in summed %}
-                , coalesce(ideal_sums.{{ gain }}_upto, ideal_totals.{{ gain }}_upto) as ideal_{{ gain }}_upto
+                , coalesce(ideal_sums.ideal_{{ gain }}, ideal_totals.ideal_{{ gain }}) as ideal_{{ gain }}_upto
             {%- endfor %}
         from rankhouse_summed as summed
         {%- if summed %}
@@ -161,7 +167,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
                 ,
                 sum({{ gain }}) over (
                     partition by {{ unit }} order by ideal_rank asc rows between unbounded preceding and current row
-                ) as {{ gain }}_upto
+                ) as ideal_{{ gain }}
             {%- endfor %}
         from rankhouse_ideal
     ),

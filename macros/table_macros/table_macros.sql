@@ -34,6 +34,24 @@
     order by all
 {%- endmacro %}
 
+{% macro duckdb_table_macro__rating_metrics() -%}
+    select * exclude (rankhouse_ungrouped_by_1)
+    from ({{ rankhouse.rating_metrics_of(rankhouse.rating_plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}
+
+{% macro duckdb_table_macro__detection_metrics() -%}
+    select * exclude (rankhouse_ungrouped_by_1, rankhouse_ungrouped_by_2)
+    from ({{ rankhouse.detection_metrics_of(rankhouse.detection_plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}
+
+{% macro duckdb_table_macro__detection_class_metrics() -%}
+    select * exclude (rankhouse_ungrouped_by_1, rankhouse_ungrouped_by_2) rename(class_id as $class_id)
+    from ({{ rankhouse.detection_class_metrics_of(rankhouse.detection_plan_from_arguments()) }}) as answered
+    order by all
+{%- endmacro %}
+
 {% macro duckdb_table_macro__recommendation_metrics() -%}
     select * exclude (rankhouse_ungrouped_run)
     from ({{ rankhouse.recommendation_metrics_of(rankhouse.recommendation_plan_from_arguments()) }}) as answered

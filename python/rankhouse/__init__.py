@@ -2,12 +2,14 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
 from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
 from rankhouse._publish import publish
+from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 
@@ -26,6 +28,7 @@ __all__ = [
     "classifier_metrics",
     "confusion",
     "conventions",
+    "detection_metrics",
     "evaluate",
     "explain",
     "install",
@@ -33,6 +36,7 @@ __all__ = [
     "measures",
     "pr_curve",
     "publish",
+    "rating_metrics",
     "recommendation_metrics",
     "register",
     "roc_curve",

@@ -17,7 +17,7 @@ CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
 SAMPLED_ROWS = 200_000
 LARGEST_EXPONENT = 1000
-FINITE = ("relevance", "weight", "distance")
+FINITE = ("relevance", "weight", "distance", "rating", "prediction", "x_min", "y_min", "x_max", "y_max")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Checked:
     @property
     def key(self) -> list[str]:
         groups = [quoted(str(self.input.column(name))) for name in self.by]
-        return [*groups, *map(self.name, self.ids)]
+        return [*groups, *map(self.name, self.ids or self.values)]
 
     def example(self, condition: str) -> str:
         """`, e.g. query_id 1, item_id 'a'`: one row for which the condition holds."""
@@ -63,7 +63,7 @@ class Checked:
 
 
 def described_key(checked: Checked, values: Sequence[Any]) -> str:
-    names = [*checked.by, *map(checked.user_name, checked.ids)]
+    names = [*checked.by, *map(checked.user_name, checked.ids or checked.values)]
     return ", e.g. " + ", ".join(f"{name} {value!r}" for name, value in zip(names, values, strict=False))
 
 
@@ -78,7 +78,7 @@ def check_inputs(home: Home, tables: Sequence[Checked], level: str) -> None:
     for other in tables[1:]:
         check_comparable(run, other)
         if other.is_list:
-            check_common_query(home, run, other)
+            check_common(home, run, other, "query_id")
     everything = level == "full" or sum(sizes) <= FULL_ROWS
     for table, size in zip(tables, sizes, strict=True):
         if table.is_list:
@@ -166,7 +166,7 @@ def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest
 
 def check_comparable(run: Checked, other: Checked) -> None:
     """Ids, and grouping columns that both have, are of one kind: DuckDB would compare '007' with 7."""
-    ids = {"query_id": "query_id", "item_id": "item_id", "other_item_id": "item_id"}
+    ids = dict(zip(run.ids, run.ids, strict=True)) | {"other_item_id": "item_id"}
     pairs = [(run.user_name(ids[ours]), other.user_name(ours)) for ours in other.ids if ours in ids]
     pairs += [(name, name) for name in run.by if name in other.by]
     for mine, theirs in pairs:
@@ -174,13 +174,14 @@ def check_comparable(run: Checked, other: Checked) -> None:
         kinds = [kind(type_name) for type_name in types]
         if kinds[0] != kinds[1] and "null" not in kinds:
             raise InputError(
-                f"{mine!r} of run is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different kinds, and"
-                " not equal as written ('007' is not 7); cast one of them"
+                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different"
+                " kinds, and not equal as written ('007' is not 7); cast one of them"
             )
 
 
-def check_common_query(home: Home, run: Checked, other: Checked) -> None:
-    mine, theirs = run.name("query_id"), other.name("query_id")
+def check_common(home: Home, run: Checked, other: Checked, ours: str) -> None:
+    """Some query (or image) is in both."""
+    mine, theirs = run.name(ours), other.name(ours)
     for limit in (" limit 1000", ""):
         known = f"select {mine} from {run.input.sql}{limit}"
         if home.row(f"select exists (select 1 from {other.input.sql} where {theirs} in ({known}))")[0]:
@@ -190,8 +191,9 @@ def check_common_query(home: Home, run: Checked, other: Checked) -> None:
         for column, table in ((mine, run), (theirs, other))
     ]
     raise InputError(
-        f"run and {other.side} have no query in common: {run.user_name('query_id')!r} of run has values such as"
-        f" {examples[0]!r}, {other.user_name('query_id')!r} of {other.side} such as {examples[1]!r}"
+        f"{run.side} and {other.side} have no {ours.removesuffix('_id')} in common: {run.user_name(ours)!r} of"
+        f" {run.side} has values such as {examples[0]!r}, {other.user_name(ours)!r} of {other.side} such as"
+        f" {examples[1]!r}"
     )
 
 

@@ -11,7 +11,7 @@ from rankhouse._errors import InputError
 
 RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
-IDS = ("query_id", "item_id", "other_item_id")
+IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,16 @@ class Columns:
                 known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours)]
                 raise InputError(
                     f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
-                    f" these are {listed(self.ours)}, each for {'both' if len(self.sides) == 2 else 'all'} inputs or as"
-                    " 'run.item_id', 'judgments.item_id'"
+                    f" these are {listed(self.ours)}{self._where()}"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+
+    def _where(self) -> str:
+        if len(self.sides) == 1:
+            return ""
+        examples = listed(f"{side}.{self.ours[1]}" for side in self.sides[:2])
+        return f", each for {'both' if len(self.sides) == 2 else 'all'} inputs or as {examples}"
 
     def name(self, side: str, column: str) -> str:
         return self.names.get(f"{side}.{column}", self.names.get(column, column))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 
@@ -15,6 +15,7 @@ from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
+from rankhouse._spark import Frames, evaluate_on_spark, is_session
 from rankhouse._sql import quoted
 from rankhouse._staging import staged
 
@@ -49,6 +50,7 @@ def evaluate(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: str = "auto",
+    engine: Any = None,
 ) -> duckdb.DuckDBPyRelation:
     """Ranking metrics of a run, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
@@ -83,6 +85,10 @@ def evaluate(
         together) and above that in a sample of the queries, of about 200,000 rows of each; `full` in all of them;
         `none` skips every look at the data. All other checks cover every row. A duplicate that is not found is
         ranked twice.
+    engine: None for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
+        result is a Spark DataFrame, in no order. No row is read before it is asked for one: rows without an id, a score
+        or a grade are left out, of duplicates the highest counts, as in dbt. check="full" counts such rows first, in a
+        job of its own, and refuses them; check="none" relies on there being none.
 
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
@@ -104,6 +110,11 @@ def evaluate(
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     plan = macros("duckdb").plan("run", "judgments", asked, **policies)
     groups = names_of_groups(by)
+    if engine is not None:
+        on_spark = evaluated_on(
+            engine, run, judgments, asked, groups, Columns(columns or {}), con, per_query, check, policies
+        )
+        return cast(duckdb.DuckDBPyRelation, on_spark)
     with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:
         ready.require(convention, policies["ties"])
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
@@ -180,7 +191,7 @@ def prepared(
         if judgments is not None:
             inputs.append(stack.enter_context(opened(home, "judgments", judgments)))
         required = required_columns(inputs, renamed)
-        split = {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
+        split = split_groups(inputs, groups)
         require_groups(inputs, groups)
         needed = {
             given.side: [*split[given.side], *(renamed.name(given.side, ours) for ours in required[given.side])]
@@ -234,3 +245,36 @@ def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
                 f" {name!r}{did_you_mean(name, known)}; "
                 + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
             )
+
+
+def split_groups(inputs: Sequence[Input], groups: Sequence[str]) -> dict[str, list[str]]:
+    """The grouping columns that each input has."""
+    return {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
+
+
+def evaluated_on(
+    engine: Any,
+    run: Any,
+    judgments: Any,
+    asked: Any,
+    groups: Sequence[str],
+    columns: Columns,
+    con: duckdb.DuckDBPyConnection | None,
+    per_query: bool,
+    check: str,
+    policies: Mapping[str, Any],
+) -> Any:
+    """The DataFrame of an evaluation on a SparkSession."""
+    if check not in CHECKS:
+        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
+    if not is_session(engine):
+        raise InputError(f"engine is a SparkSession, or None for DuckDB, got {type(engine).__name__}")
+    if con is not None:
+        raise InputError("con is a DuckDB connection: give con or engine, not both")
+    frames = Frames(engine, {"run": run} if judgments is None else {"run": run, "judgments": judgments})
+    required = required_columns(frames.inputs, columns)
+    require_groups(frames.inputs, groups)
+    split = split_groups(frames.inputs, groups)
+    return evaluate_on_spark(
+        frames, asked, columns, required, split, groups, per_query=per_query, check=check, policies=policies
+    )

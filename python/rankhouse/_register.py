@@ -72,7 +72,7 @@ class DuckDBMacro:
 def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     """Every macro of the library, each complete in itself: none calls another."""
     macros = Macros("duckdb_macro", "duckdb")
-    return (*_aggregates(macros), *_table_macros(macros))
+    return (*_aggregates(macros), *_expressions(macros), *_table_macros(macros))
 
 
 def register(con: duckdb.DuckDBPyConnection) -> None:
@@ -141,6 +141,20 @@ def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
         )
 
 
+def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
+    """Formulas that are a DuckDB macro as they stand."""
+    for declaration in (*macros.rating_catalogue(), macros.declare_iou()):
+        name = declaration["name"]
+        parameters = [parameter for parameter, _ in macros.parameters[name]]
+        yield DuckDBMacro(
+            name=name,
+            parameters=dict.fromkeys(parameters),
+            body=getattr(macros, name)(*parameters),
+            comment=f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}",
+            is_table=False,
+        )
+
+
 def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
     comments = {
         "query_metrics": "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
@@ -150,9 +164,21 @@ def _table_macros(macros: Macros) -> Iterator[DuckDBMacro]:
         " problem, n_rows, example.",
         "recommendation_metrics": "One row per measure of recommendations beyond accuracy: the by columns, measure,"
         " metric, k, value, n_queries, n_unknown, value_sum, std_error, ci_low, ci_high.",
+        "rating_metrics": "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out,"
+        " value_sum.",
+        "detection_metrics": "Mean average precision of object detections, one row per IoU threshold: the by columns,"
+        " measure, iou_threshold (NULL: the mean over them), value, n_classes, n_ground_truth, n_detections,"
+        " n_true_positives, n_left_out.",
+        "detection_class_metrics": "Average precision of object detections, one row per class and IoU threshold: the by"
+        " columns, class_id, measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
     }
     of_evaluation: dict[str, str | None] = macros.table_macro_parameters()
-    own = {"recommendation_metrics": macros.recommendation_parameters()}
+    own = {
+        "recommendation_metrics": macros.recommendation_parameters(),
+        "rating_metrics": macros.rating_parameters(),
+        "detection_metrics": macros.detection_parameters(),
+        "detection_class_metrics": macros.detection_parameters(),
+    }
     own |= dict.fromkeys(PREDICTIONS, macros.prediction_parameters())
     for name, comment in (comments | PREDICTIONS).items():
         known = own.get(name, of_evaluation)

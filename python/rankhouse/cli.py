@@ -17,6 +17,7 @@ import rankhouse
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
 from rankhouse._predictions import MEASURES as CLASSIFIER_MEASURES
+from rankhouse._ratings import MEASURES as RATING_MEASURES
 from rankhouse._sql import first_line
 
 try:
@@ -42,6 +43,7 @@ Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
 Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
 Pool = StrEnum("Pool", ["judged", "retrieved"])
 Check = StrEnum("Check", ["auto", "full", "none"])
+Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
 
 Measures = Annotated[list[str], typer.Option("--measure", "-m", help="Such as ndcg@10, map, 'recall@100'; repeatable.")]
@@ -241,6 +243,58 @@ def sql(
         )
         + ";\n"
     )
+
+
+@app.command()
+def rating_metrics(
+    predictions: Annotated[str, typer.Argument(help="File or, with --database, table: rating, prediction.")],
+    measure: Annotated[list[str], typer.Option("--measure", "-m", help="mae, mse, rmse, r2; repeatable.")] = list(
+        RATING_MEASURES
+    ),
+    by: Groups = None,
+    columns: Annotated[list[str] | None, typer.Option(help="rating=stars, prediction=guess; repeatable.")] = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Measure the error of predicted ratings."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Measuring {predictions}"):
+        result = rankhouse.rating_metrics(predictions, measure, by=by or [], columns=_renames(columns), con=con)
+        _output.write(result, chosen, output)
+
+
+@app.command()
+def detection_metrics(
+    detections: Annotated[
+        str, typer.Argument(help="File or, with --database, table: image_id, class_id, score, x_min, ..., y_max.")
+    ],
+    ground_truth: Annotated[str, typer.Argument(help="File or table: image_id, class_id, x_min, ..., y_max.")],
+    iou: Annotated[list[str], typer.Option(help="A threshold, or a range such as 0.5:0.95:0.05; repeatable.")] = [
+        "0.5"
+    ],
+    interpolation: Annotated[Interpolation, typer.Option(help="How the curve is read.")] = Interpolation.all,
+    by: Groups = None,
+    per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
+    columns: Annotated[list[str] | None, typer.Option(help="class_id=label, detections.score=p; repeatable.")] = None,
+    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    database: Database = None,
+) -> None:
+    """Measure object detections: average precision at IoU thresholds."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(f"Measuring {detections}"):
+        result = rankhouse.detection_metrics(
+            detections,
+            ground_truth,
+            iou_thresholds=iou,
+            interpolation=interpolation.value,
+            by=by or [],
+            per_class=per_class,
+            columns=_renames(columns),
+            con=con,
+        )
+        _output.write(result, chosen, output)
 
 
 @app.command()

@@ -1,71 +1,98 @@
-"""python -m warehouses [ENGINE ...] [--write]: the reference values on engines beyond DuckDB, and a page of results."""
+"""python -m warehouses [ENGINE ...] [--write]: the same values on every engine, and a page of results."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
 import sys
+import time
 from contextlib import AbstractContextManager
-from pathlib import Path
 
-from warehouses import transpiled
-from warehouses.recommendations import recommendation_values
-from warehouses.reference import Session, Unavailable, load, reference_values
+from warehouses import brute_force, builds, recommendations, reference, transpiled
+from warehouses.comparison import Comparison, agreeing, largest_deviations
+from warehouses.page import PAGE, Result, page
+from warehouses.reference import Session, Unavailable
 
-PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
-RUN = ["postgres", "spark"]
-COMPILED = ["bigquery", "databricks", "redshift", "trino"]
+# How each engine is checked.
+ENGINES = {
+    "duckdb": "run",
+    "postgres": "run",
+    "spark": "run",
+    "spark cluster": "run",
+    "clickhouse": "run",
+    "snowflake": "emulated",
+    "bigquery": "compiled",
+    "databricks": "compiled",
+    "redshift": "compiled",
+    "trino": "compiled",
+}
+BUILT = ["postgres", "spark"]
+
+
+CLUSTER = "spark cluster"
 
 
 def opened(engine: str) -> AbstractContextManager[Session]:
-    if engine in COMPILED:
+    if ENGINES[engine] == "compiled" or engine == "duckdb":
         return transpiled.session(engine)
     session: AbstractContextManager[Session] = importlib.import_module(f"warehouses.{engine}").session()
     return session
 
 
+def checked(engine: str) -> Result:
+    """Raises Unavailable or AssertionError."""
+    if engine == CLUSTER:
+        return checked_cluster()
+    with opened(engine) as session:
+        reference.load(session)
+        fixtures = reference.reference_values(session, engine)
+        others = [*brute_force.values(session, engine), *recommendations.values(session, engine)]
+        version = session.version
+    refuse_wrong(fixtures + others)
+    return Result(
+        engine=engine,
+        how=ENGINES[engine],
+        version=version,
+        fixtures=agreeing(fixtures),
+        brute_force=agreeing(others),
+        built=builds.build(engine) if engine in BUILT else None,
+        deviations=largest_deviations(fixtures + others),
+    )
+
+
+def checked_cluster() -> Result:
+    from warehouses import cluster
+
+    with cluster.session() as session:
+        compared = cluster.checked(session.spark)
+        version = session.version
+    refuse_wrong(compared)
+    return Result(CLUSTER, ENGINES[CLUSTER], version, "", agreeing(compared), None, largest_deviations(compared))
+
+
+def refuse_wrong(compared: list[Comparison]) -> None:
+    wrong = [one for one in compared if not one.agrees]
+    assert not wrong, "\n".join([f"{len(wrong)} values are wrong:", *map(str, wrong[:10])])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m warehouses", description=__doc__)
-    parser.add_argument("engines", nargs="*", choices=[*RUN, *COMPILED, []], metavar="ENGINE")
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    parser.add_argument("engines", nargs="*", choices=[*ENGINES, []], metavar="ENGINE")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}, when all engines are checked")
     arguments = parser.parse_args()
-    lines = []
-    failed = False
-    for engine in arguments.engines or [*RUN, *COMPILED]:
+    if arguments.write and arguments.engines:
+        parser.error("--write needs all engines")
+    results = []
+    for engine in arguments.engines or ENGINES:
+        start = time.monotonic()
         try:
-            with opened(engine) as session:
-                load(session)
-                outcome = reference_values(session, engine) + recommendation_values(session, engine)
-                how = "run" if engine in RUN else "compiled"
-                agreeing = outcome.values - len(outcome.wrong)
-                lines.append(f"| {engine} | {how} | {session.version} | {agreeing} of {outcome.values} |")
-        except Unavailable as error:
+            result = checked(engine)
+        except (Unavailable, AssertionError) as error:
             sys.exit(f"{engine}: {error}")
-        print(lines[-1], *outcome.wrong[:10], sep="\n", flush=True)
-        failed = failed or bool(outcome.wrong)
+        print(result, f"({time.monotonic() - start:.0f} s)", flush=True)
+        results.append(result)
     if arguments.write:
-        PAGE.write_text(page(lines))
-    sys.exit(1 if failed else 0)
-
-
-def page(lines: list[str]) -> str:
-    return f"""# Engines
-
-The same macros, rendered for other engines, against every reference value of `seeds/`; the comparison is done by the
-engine. Written by `make test-warehouses`.
-
-| engine | checked | by | reference values that agree |
-|---|---|---|---|
-{chr(10).join(lines)}
-
-- **run**: the rendered SQL was executed by the engine itself.
-- **compiled**: the SQL was rendered for the engine's dialect, parsed in that dialect by sqlglot, translated to DuckDB's
-  and executed there. That the engine itself accepts it and computes the same is likely, and not shown.
-
-DuckDB is what the package is made and tested for: `rankhouse check`, `dbt build` and the whole test suite. Snowflake
-and ClickHouse have dispatched macros too, and have not been checked: nothing is claimed for them. The ready-made
-models and the dbt tests have been built on DuckDB alone.
-"""
+        PAGE.write_text(page(results))
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rankhouse._jinja import macros, shipped
 from rankhouse._render import DIALECTS
+from warehouses.comparison import Comparison
 
 TEXT, DOUBLE, BIGINT = "text", "double", "bigint"
 
@@ -37,19 +36,6 @@ class Session(Protocol):
     def query(self, sql: str) -> list[Row]: ...
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """Values compared on an engine; `wrong` describes those beyond the tolerance."""
-
-    values: int
-    largest_deviation: float
-    wrong: list[str]
-
-    def __add__(self, other: Outcome) -> Outcome:
-        largest = max(self.largest_deviation, other.largest_deviation)
-        return Outcome(self.values + other.values, largest, [*self.wrong, *other.wrong])
-
-
 def seed(name: str, columns: Mapping[str, str]) -> list[Row]:
     """The rows of a reference table. An empty cell is NULL."""
     with (shipped("seeds") / f"rankhouse_reference_{name}.csv").open(encoding="utf-8", newline="") as file:
@@ -67,28 +53,18 @@ def load(session: Session) -> None:
         session.load(f"reference_{name}", columns, seed(name, columns))
 
 
-def reference_values(session: Session, dialect: str) -> Outcome:
-    """Every expected value of the fixtures against what the engine computes, the comparison done by the engine too."""
+def reference_values(session: Session, dialect: str) -> list[Comparison]:
+    """Every expected value of the fixtures with what the engine computes; the engine says too whether they agree."""
     package = macros(*DIALECTS[dialect])
-    rows = [
-        row
-        for policy in package.reference_policies()
-        for row in session.query(
-            package.reference_results("reference_run", "reference_judgments", "reference_expected", **policy)
-        )
-    ]
-    deviations = [deviation(expected, computed) for *_, expected, computed, _ in rows]
-    wrong = [
-        f"{measure} of '{fixture}' (query {query}; {ties}, {queries}, {unjudged}): expected {expected}, got {computed}"
-        for fixture, measure, ties, queries, unjudged, query, _, expected, computed, agrees in rows
-        if int(agrees) != 1
-    ]
-    return Outcome(len(rows), max(deviations), wrong)
-
-
-def deviation(expected: float | None, computed: float | None) -> float:
-    """Absolute; infinite when one of the two is NULL or NaN and the other is not."""
-    if expected is None or computed is None:
-        return 0.0 if expected is computed else math.inf
-    distance = abs(float(expected) - float(computed))
-    return math.inf if math.isnan(distance) else distance
+    known = {row[:6]: row[7] for row in seed("expected", EXPECTED)}
+    compared = []
+    for policy in package.reference_policies():
+        sql = package.reference_results("reference_run", "reference_judgments", "reference_expected", **policy)
+        for fixture, measure, ties, queries, unjudged, query, _, expected, computed, agrees in session.query(sql):
+            tolerance = known.pop((fixture, ties, queries, unjudged, query, measure))
+            case = f"query {query} of {fixture!r} ({ties}, {queries}, {unjudged})"
+            one = Comparison(measure, case, expected, computed, tolerance)
+            assert one.agrees == (int(agrees) == 1), f"{one}; agrees is {agrees}"
+            compared.append(one)
+    assert not known, f"no policy has compared {list(known)[:5]}"
+    return compared

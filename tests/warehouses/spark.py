@@ -13,6 +13,13 @@ from warehouses.reference import Row, Unavailable
 
 TYPES = {"text": "string", "double": "double", "bigint": "bigint"}
 
+# Small data: planning, compiling and scheduling would take most of the time.
+SMALL = {
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+}
+
 
 @dataclass
 class Spark:
@@ -30,19 +37,23 @@ class Spark:
         return [tuple(row) for row in self.spark.sql(sql).collect()]
 
 
+def builder(master: str, settings: Mapping[str, str]) -> SparkSession.Builder:
+    """Spark on loopback alone, without a user interface."""
+    common = {
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    return SparkSession.builder.master(master).config(map={**common, **settings})
+
+
 @contextmanager
 def session() -> Iterator[Spark]:
     if not shutil.which("java"):
         raise Unavailable("java is not here: Spark 4 needs Java 17 or 21, for example apt-get install openjdk-17-jre")
-    spark = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.sql.shuffle.partitions", 2)
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .getOrCreate()
-    )
+    spark = builder("local[2]", SMALL).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     try:
         yield Spark(spark)

@@ -1,4 +1,7 @@
-"""Engines that cannot be had here: their SQL parsed in their dialect, translated for DuckDB and run there."""
+"""Engines that cannot be had here: their SQL parsed in their dialect, translated for DuckDB and run there.
+
+DuckDB's own SQL runs as it is.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ class Transpiled:
 
     @property
     def version(self) -> str:
-        return f"sqlglot {sqlglot.__version__}, DuckDB {duckdb.__version__}"
+        engine = f"DuckDB {duckdb.__version__}"
+        return engine if self.dialect == "duckdb" else f"sqlglot {sqlglot.__version__}, {engine}"
 
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
         listed = ", ".join(f'"{name}" {TYPES[kind]}' for name, kind in columns.items())
@@ -29,6 +33,8 @@ class Transpiled:
         self.con.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
 
     def query(self, sql: str) -> list[Row]:
+        if self.dialect == "duckdb":
+            return self.con.execute(sql).fetchall()
         statements = sqlglot.transpile(sql, read=self.dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE,
                                        unsupported_level=sqlglot.ErrorLevel.RAISE)  # fmt: skip
         return self.con.execute("; ".join(statements)).fetchall()

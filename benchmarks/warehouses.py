@@ -1,0 +1,167 @@
+"""python -m benchmarks.warehouses [spark|postgres ...] [--rows N ...]: printed, and written to a page of its own.
+
+Spark against the evaluators that it comes with, Postgres against one window over the same rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import rankhouse
+from benchmarks.report import Section, page
+from rankhouse._jinja import macros
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
+MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
+REPETITIONS = 3
+
+
+def spark(rows: int) -> Section:
+    from pyspark.ml.evaluation import RankingEvaluator
+    from pyspark.mllib.evaluation import RankingMetrics
+    from pyspark.sql import SparkSession
+    from pyspark.sql import functions as F  # noqa: N812
+
+    settings = {
+        "spark.driver.memory": "8g",
+        "spark.sql.shuffle.partitions": "8",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    run = session.range(0, rows, 1, 8).selectExpr(
+        "id div 100 as query_id", "cast(id % 100 as double) as item_id", "cast(xxhash64(id) as double) as score"
+    )
+    judgments = session.range(0, rows // 10, 1, 8).selectExpr(
+        "id div 10 as query_id",
+        "cast(pmod(xxhash64(id, 7), 10) + 12 * (id % 10) as double) as item_id",
+        "cast(1 as double) as relevance",
+    )
+    for frame in (run, judgments):
+        frame.cache().count()
+
+    def ours(check: str) -> list[float]:
+        found = rankhouse.evaluate(run, judgments, MEASURES, engine=session, check=check).collect()
+        by_measure = {row["measure"]: row["value"] for row in found}
+        return [by_measure[measure] for measure in MEASURES]
+
+    def lists() -> Any:
+        ranked = "transform(sort_array(collect_list(struct(score, item_id)), false), x -> x.item_id)"
+        predicted = run.groupBy("query_id").agg(F.expr(ranked).alias("prediction"))
+        labels = judgments.groupBy("query_id").agg(F.collect_list("item_id").alias("label"))
+        return predicted.join(labels, "query_id").select("prediction", "label").cache()
+
+    def evaluator() -> list[float]:
+        frame = lists()
+        asked = RankingEvaluator(predictionCol="prediction", labelCol="label", k=10)
+        names = ("ndcgAtK", "meanAveragePrecision", "recallAtK")
+        values = [asked.setMetricName(name).evaluate(frame) for name in names]
+        frame.unpersist()
+        return values
+
+    def metrics() -> list[float]:
+        frame = lists()
+        made = RankingMetrics(frame.rdd.map(lambda row: (row[0], row[1])))
+        values = [made.ndcgAt(10), made.meanAveragePrecision, made.recallAt(10)]
+        frame.unpersist()
+        return values
+
+    tasks: dict[str, Callable[[], list[float]]] = {
+        "rankhouse, check=none": lambda: ours("none"),
+        "rankhouse": lambda: ours("auto"),
+        "pyspark.ml RankingEvaluator": evaluator,
+        "pyspark.mllib RankingMetrics": metrics,
+    }
+    section = Section(
+        f"Spark, {rows:,} rows",
+        f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two cached DataFrames, Spark"
+        f" {session.version}, local[2]: NDCG@10 of binary gains, MAP and recall@10, the same values from all. Spark's"
+        " own evaluators get lists that are made of the rows and cached within the time. Median and least of"
+        f" {REPETITIONS} repetitions after one to warm up. Asked for: Spark's own take at least 3 times as long.",
+        ["by", "median s", "least s", "times as long as rankhouse, check=none"],
+    )
+    expected = tasks["pyspark.ml RankingEvaluator"]()
+    own = None
+    for name, task in tasks.items():
+        values = task()
+        assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(values, expected, strict=True)), (name, values)
+        seconds = timed(task)
+        own = own or statistics.median(seconds)
+        median = statistics.median(seconds)
+        section.rows.append([name, f"{median:.2f}", f"{min(seconds):.2f}", f"{median / own:.2f}"])
+    session.stop()
+    return section
+
+
+def postgres(rows: int) -> Section:
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from warehouses.postgres import session
+
+    section = Section(
+        f"Postgres, {rows:,} rows",
+        f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two tables, the server's"
+        " defaults but for `jit`. The unit S is `row_number() over (partition by query_id order by score desc)` over"
+        f" the run. Median of {REPETITIONS} repetitions. Asked for: at most 3 S. `checked`: the rows are known to be"
+        " clean, so that duplicates need not be looked for.",
+        ["jit", "task", "seconds", "S"],
+    )
+    with session() as server:
+        run = f"select i / 100 as query_id, i % 100 as item_id, random() as score from generate_series(0, {rows - 1}) i"
+        judged = (
+            "select i / 10 as query_id, (i % 10) * 12 + (random() * 9)::int as item_id, 1.0::double precision as"
+            f" relevance from generate_series(0, {rows // 10 - 1}) i"
+        )
+        for table, query in {"run": run, "judgments": judged}.items():
+            server.con.execute(f"create table {table} as {query}")
+            server.con.execute(f"vacuum analyze {table}")
+        window = "select row_number() over (partition by query_id order by score desc) as place from run"
+        tasks = {"S": f"select count(place) from ({window}) as placed"}
+        for measures in (["ndcg@10", "precision@10", "recall@10"], ["ndcg@10", "map", "recall@10"]):
+            for checked in (True, False):
+                name = ", ".join(measures) + (", checked" if checked else "")
+                tasks[name] = macros("postgres").metrics("run", "judgments", measures, checked=checked)
+        for jit in ("off", "on"):
+            server.con.execute(f"set jit = {jit}")
+            unit = None
+            for name, sql in tasks.items():
+                median = statistics.median(timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
+                unit = unit or median
+                section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}"])
+    return section
+
+
+def timed(task: Callable[[], object]) -> list[float]:
+    seconds = []
+    for _ in range(REPETITIONS):
+        start = time.perf_counter()
+        task()
+        seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
+    parser.add_argument("engines", nargs="*", choices=["spark", "postgres", []], metavar="spark|postgres")
+    parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1 and 10 million")
+    arguments = parser.parse_args()
+    sections = []
+    for engine in arguments.engines or ["spark", "postgres"]:
+        for rows in (arguments.rows or [1_000_000, 10_000_000]) if engine == "spark" else [1_000_000]:
+            sections.append(spark(rows) if engine == "spark" else postgres(rows))
+            print(sections[-1].markdown(), flush=True)
+    if not arguments.engines and not arguments.rows:
+        PAGE.write_text(page(sections, "make bench-spark", "Benchmarks on Spark and Postgres"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+{{ rankhouse.rating_metrics(ref("predicted_ratings"), by=["system"]) }}

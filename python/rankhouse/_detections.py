@@ -1,0 +1,113 @@
+"""`detection_metrics`: average precision of detected objects."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._checks import Checked, check_common, check_comparable, check_values, rows_of
+from rankhouse._columns import Columns
+from rankhouse._errors import InputError
+from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._home import Home
+from rankhouse._inputs import home_of, opened
+from rankhouse._jinja import macros
+from rankhouse._staging import staged
+
+PLACE = ("image_id", "class_id")
+BOX = ("x_min", "y_min", "x_max", "y_max")
+READ = {"detections": [*PLACE, "score", *BOX], "ground_truth": [*PLACE, *BOX]}
+
+
+def detection_metrics(
+    detections: Any,
+    ground_truth: Any,
+    *,
+    iou_thresholds: float | str | Sequence[float | str] = (0.5,),
+    interpolation: str = "all",
+    by: str | Sequence[str] = (),
+    per_class: bool = False,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Average precision of object detections, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is surer) and the box, `x_min`,
+        `y_min`, `x_max`, `y_max`, in any unit that both tables share.
+    ground_truth: one row per object: `image_id`, `class_id` and the box.
+        Each is whatever `evaluate` takes as a run.
+    iou_thresholds: numbers above 0 and up to 1, or ranges such as `"0.5:0.95:0.05"`. A detection is a true positive at
+        an IoU of at least the threshold; each object counts once, for the highest score.
+    interpolation: `all` (the area under the whole interpolated precision-recall curve), `11-point` or `101-point`.
+    by: columns of the detections, or of both tables; each combination of their values is evaluated on its own: a
+        system against all of the ground truth, a part of the data (a column of both) against its own part.
+    per_class: one row per class instead of the mean over classes.
+    columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`.
+    con: as in `evaluate`.
+
+    Returns the columns: those of `by`, `measure` (`mean_average_precision`), `iou_threshold` (NULL in the row of the
+    mean over several), `value` (NULL without ground truth), `n_classes` (with ground truth: those that the value is the
+    mean of), `n_ground_truth`, `n_detections`, `n_true_positives`, `n_left_out` (0 here: such rows are refused).
+    per_class: `class_id`, `measure` (`average_precision`), `iou_threshold`, `value` (NULL for a class that the ground
+    truth lacks), `n_ground_truth`, `n_detections`, `n_true_positives`. Rows are ordered by these columns.
+
+    Raises InputError (a ValueError) for wrong thresholds, a missing column, an empty table, NULL ids, NULL, NaN or
+    infinite numbers (a score may be infinite), a box whose maximum is below its minimum, ids of different types, and no
+    image in common.
+    """
+    groups = names_of_groups(by)
+    ours = [*READ["detections"]]
+    renamed = Columns(columns or {}, ours=ours, sides=list(READ))
+    package = macros("duckdb")
+    options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.detection_metrics("detections", "ground_truth", **options)
+
+    home = home_of(con, detections, ground_truth)
+    with contextlib.ExitStack() as stack:
+        inputs = [
+            stack.enter_context(opened(home, side, given))
+            for side, given in (("detections", detections), ("ground_truth", ground_truth))
+        ]
+        for table in inputs:
+            for name in READ[table.side]:
+                table.require(renamed.name(table.side, name), name)
+        require_groups(inputs[:1], groups)
+        split = {table.side: [name for name in groups if table.column(name) is not None] for table in inputs}
+        needed = {side: [*split[side], *(renamed.name(side, name) for name in names)] for side, names in READ.items()}
+        stack.enter_context(staged(home, inputs, needed, renamed))
+        checked = [
+            Checked(home, table, renamed, by=split[table.side], values=READ[table.side][2:], ids=PLACE)
+            for table in inputs
+        ]
+        check_detections(home, *checked)
+        render = package.detection_class_metrics if per_class else package.detection_metrics
+        sql = render(
+            inputs[0].sql,
+            inputs[1].sql,
+            by=groups,
+            ground_truth_by=split["ground_truth"],
+            columns=dict(renamed.names),
+            **options,
+        )
+        key = ", ".join(f"{place} asc nulls last" for place in range(1, len(groups) + 3 + per_class))
+        return home.kept(f"{sql} order by {key}")
+
+
+def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:
+    """Raise InputError for the first thing that cannot be evaluated."""
+    for table in (detections, ground_truth):
+        check_values(table)
+        for axis in ("x", "y"):
+            low, high = f"{axis}_min", f"{axis}_max"
+            inverted = f"{table.name(high)} < {table.name(low)}"
+            if n := table.count(inverted):
+                raise InputError(
+                    f"{table.side}: {rows_of(n)} a {high} below {low}{table.example(inverted)}; give the corners of the"
+                    f" box: {high} = {low} + its {'width' if axis == 'x' else 'height'}"
+                )
+    check_comparable(detections, ground_truth)
+    check_common(home, detections, ground_truth, "image_id")

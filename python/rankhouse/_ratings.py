@@ -1,0 +1,67 @@
+"""`rating_metrics`: how far predicted ratings are from the actual ones."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._checks import Checked, check_values
+from rankhouse._columns import Columns
+from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._inputs import home_of, opened
+from rankhouse._jinja import macros
+from rankhouse._staging import staged
+
+MEASURES = ("mae", "mse", "rmse", "r2")
+NUMBERS = ("rating", "prediction")
+
+
+def rating_metrics(
+    predictions: Any,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Errors of predicted ratings, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    predictions: one row per rating, `rating` and `prediction`, both finite numbers on the same scale. Whatever
+        `evaluate` takes as a run.
+    measures: `mae`, `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is no better than the mean rating).
+    by: columns; each combination of their values is measured on its own. NULL is a group like any other.
+    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`.
+    con: as in `evaluate`.
+
+    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 of ratings that are all the same),
+    `n_ratings`, `n_left_out` (0 here: such rows are refused) and `value_sum` (sum of absolute errors for mae, of
+    squared errors for mse and rmse; NULL for r2). Rows are ordered by `by` and `measure`.
+
+    A small error does not make a good ranking: see `evaluate`.
+
+    Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
+    numbers, and columns that are no numbers.
+    """
+    asked = [measures] if isinstance(measures, str) else measures
+    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    groups = names_of_groups(by)
+    renamed = Columns(columns or {}, ours=NUMBERS, sides=["predictions"])
+    package = macros("duckdb")
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.rating_metrics("predictions", asked)
+
+    home = home_of(con, predictions)
+    with contextlib.ExitStack() as stack:
+        table = stack.enter_context(opened(home, "predictions", predictions))
+        for ours in NUMBERS:
+            table.require(renamed.name("predictions", ours), ours)
+        require_groups([table], groups)
+        read = [*groups, *(renamed.name("predictions", ours) for ours in NUMBERS)]
+        stack.enter_context(staged(home, [table], {"predictions": read}, renamed))
+        check_values(Checked(home, table, renamed, by=groups, values=NUMBERS, ids=()))
+        sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
+        key = ", ".join(f"{place} asc nulls last" for place in range(1, len(groups) + 2))
+        return home.kept(f"{sql} order by {key}")

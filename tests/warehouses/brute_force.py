@@ -1,0 +1,109 @@
+"""Every measure on rows full of what engines may treat differently, against tests/oracle.py.
+
+Text ids that sort by bytes and not by language, ties, infinite and NaN scores, NULL in every column, NULL as a group,
+items that stand twice, missing queries, queries without relevant items, negative and broken grades.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+import oracle
+from oracle import Measure, Row
+from rankhouse._render import render
+from tables import TEXT_IDS, every_measure, has_closed_form
+from warehouses.comparison import Comparison
+from warehouses.reference import DOUBLE, TEXT, Session
+
+RUN = {"system": TEXT, "query_id": TEXT, "item_id": TEXT, "score": DOUBLE}
+JUDGMENTS = {"segment": TEXT, "query_id": TEXT, "item_id": TEXT, "relevance": DOUBLE}
+SCORES = [-1.5, 0.0, 0.5, 0.5, 2.0, math.inf, -math.inf, math.nan, None]
+GRADES = [-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, math.nan, None]
+MEASURES = every_measure(None, 3)
+TOLERANCE = 1e-12
+
+# The policies are independent of each other: each occurs once.
+POLICIES = [
+    {"ties": "item", "queries": "judged", "unjudged": "irrelevant"},
+    {"ties": "average", "queries": "all", "unjudged": "irrelevant"},
+    {"ties": "best", "queries": "run", "unjudged": "drop"},
+    {"ties": "worst", "queries": "intersection", "unjudged": "irrelevant"},
+]
+
+
+def rows() -> tuple[list[Row], list[Row]]:
+    """Two systems, one of them NULL, over twelve queries in three segments, one of them NULL."""
+    generator = random.Random(31)
+    run: list[Row] = []
+    judgments: list[Row] = []
+    ids = [None, *TEXT_IDS]
+    for number in range(12):
+        query = TEXT_IDS[number] if number < len(TEXT_IDS) else f"q{number}"
+        for system in ("s", None):
+            items = generator.choices(ids, k=0 if number == 3 else generator.randint(1, 8))
+            run += (
+                {"system": system, "query_id": query, "item_id": item, "score": generator.choice(SCORES)}
+                for item in items
+            )
+        segment = ["new", "known", None][number % 3]
+        grades = [-1.0, 0.0] if number == 7 else GRADES
+        judgments += (
+            {"segment": segment, "query_id": query, "item_id": item, "relevance": generator.choice(grades)}
+            for item in generator.choices(ids, k=0 if number == 5 else 7)
+        )
+    run += ({"system": "s", "query_id": None, "item_id": item, "score": 1.0} for item in "ab")
+    return run, judgments
+
+
+def values(session: Session, dialect: str) -> Iterator[Comparison]:
+    run, judgments = rows()
+    session.load("brute_force_run", RUN, [tuple(row.values()) for row in run])
+    session.load("brute_force_judgments", JUDGMENTS, [tuple(row.values()) for row in judgments])
+    for policy in POLICIES:
+        measures = [measure for measure in MEASURES if has_closed_form(measure, policy["ties"])]
+        units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
+        yield from per_query(session, dialect, units, measures, policy)
+        if policy["ties"] in ("item", "average"):
+            yield from means(session, dialect, units, measures, policy)
+
+
+def sql(dialect: str, measures: list[Measure], policy: dict[str, str], is_per_query: bool) -> str:
+    return render(
+        "brute_force_run",
+        "brute_force_judgments",
+        [str(measure) for measure in measures],
+        by=["system"],
+        judgments_by=["segment"],
+        per_query=is_per_query,
+        dialect=dialect,
+        **policy,
+    )
+
+
+def per_query(
+    session: Session, dialect: str, units: list[oracle.Unit], measures: list[Measure], policy: dict[str, str]
+) -> Iterator[Comparison]:
+    found = {
+        ((system, segment), query, measure): value
+        for system, segment, query, measure, _, _, value in session.query(sql(dialect, measures, policy, True))
+    }
+    known = oracle.query_metrics(units, measures, policy["ties"], policy["queries"])
+    assert found.keys() == known.keys(), sorted(map(repr, found.keys() ^ known.keys()))[:10]
+    for key, value in known.items():
+        yield Comparison(key[2], f"query {key[1]!r} of {key[0]} ({policy})", value, found[key], TOLERANCE)
+
+
+def means(
+    session: Session, dialect: str, units: list[oracle.Unit], measures: list[Measure], policy: dict[str, str]
+) -> Iterator[Comparison]:
+    found = {
+        ((system, segment), measure): figures
+        for system, segment, measure, _, _, *figures in session.query(sql(dialect, measures, policy, False))
+    }
+    known = oracle.metrics(units, measures, policy["ties"], policy["queries"])
+    assert found.keys() == known.keys(), sorted(map(repr, found.keys() ^ known.keys()))[:10]
+    for key, summary in known.items():
+        for (name, value), computed in zip(vars(summary).items(), found[key], strict=True):
+            yield Comparison(key[1], f"{name} of {key[0]} ({policy})", value, computed, TOLERANCE)

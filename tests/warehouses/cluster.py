@@ -1,0 +1,109 @@
+"""A Spark standalone cluster on loopback, one master and two workers, and `rankhouse.evaluate` on it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pyspark
+from pyspark.sql import SparkSession
+
+from warehouses.comparison import Comparison
+from warehouses.spark import SMALL, Spark, builder
+from warehouses.spark_frames import values
+
+DISTRIBUTED = {
+    **SMALL,
+    "spark.executor.cores": "1",
+    "spark.executor.memory": "512m",
+    "spark.scheduler.minRegisteredResourcesRatio": "1",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.default.parallelism": "4",
+    # What another executor has shuffled comes through its port, as between machines, not from the disk they share.
+    "spark.shuffle.readHostLocalDisk": "false",
+    # Tasks go to any executor at once, however little there is to do.
+    "spark.locality.wait": "0",
+}
+
+
+@contextmanager
+def started(folder: Path, role: str, *arguments: str) -> Iterator[None]:
+    """A daemon of Spark's that ends with the block."""
+    launcher = Path(pyspark.__file__).parent / "bin" / "spark-class"
+    environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(Path(pyspark.__file__).parent)}
+    with (folder / f"{role}-{len(list(folder.iterdir()))}.log").open("w") as log:
+        process = subprocess.Popen(
+            [str(launcher), f"org.apache.spark.deploy.{role.lower()}.{role}", *arguments],
+            cwd=folder,
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+@contextmanager
+def master() -> Iterator[str]:
+    """The address of a cluster."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        here = ["--host", "127.0.0.1", "--webui-port", "0"]
+        stack.enter_context(started(folder, "Master", *here, "--port", str(port)))
+        wait_for(port)
+        for worker in ("one", "two"):
+            work = ["--cores", "1", "--memory", "1g", "--work-dir", f"{folder}/{worker}"]
+            stack.enter_context(started(folder, "Worker", *here, *work, f"spark://127.0.0.1:{port}"))
+        yield f"spark://127.0.0.1:{port}"
+
+
+def wait_for(port: int, seconds: int = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+@contextmanager
+def session() -> Iterator[Spark]:
+    with master() as address:
+        spark = builder(address, DISTRIBUTED).getOrCreate()
+        spark.sparkContext.setLogLevel("ERROR")
+        try:
+            yield Spark(spark)
+        finally:
+            spark.stop()
+
+
+def checked(spark: SparkSession) -> list[Comparison]:
+    """The values of `evaluate`. Raises AssertionError unless both executors worked and sent each other rows."""
+    compared = list(values(spark))
+    status = spark.sparkContext._jsc.sc().statusStore()
+    executors = status.executorList(False)
+    tasks = {one.id(): one.totalTasks() for one in map(executors.apply, range(executors.size()))}
+    working = {name: n for name, n in tasks.items() if name != "driver" and n > 0}
+    assert len(working) == 2, f"executors with the number of their tasks: {tasks}"
+    gateway = spark.sparkContext._gateway
+    stages = status.stageList([], False, False, gateway.new_array(gateway.jvm.double, 0), [])
+    remote = sum(stages.apply(place).shuffleRemoteBytesRead() for place in range(stages.size()))
+    assert remote > 0, "no executor read what another one had shuffled"
+    return compared

@@ -1,0 +1,82 @@
+"""docs/engines.md: what was checked on which engine, and how far its values are from the known ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out for one engine; `built` is how many nodes `dbt build` passed."""
+
+    engine: str
+    how: str
+    version: str
+    fixtures: str
+    brute_force: str
+    built: int | None
+    deviations: dict[str, float]
+
+    def __str__(self) -> str:
+        built = "" if self.built is None else f", dbt built {self.built}"
+        fixtures = f"{self.fixtures} fixtures, " if self.fixtures else ""
+        return f"{self.engine} ({self.version}): {fixtures}{self.brute_force} by brute force{built}"
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows))
+
+
+def shown(deviation: float | None) -> str:
+    return "" if deviation is None else f"{deviation:.0e}" if deviation else "0"
+
+
+def page(results: list[Result]) -> str:
+    checked = [
+        [one.engine, one.how, one.version, one.fixtures, one.brute_force, "" if one.built is None else str(one.built)]
+        for one in results
+    ]
+    metrics = list(dict.fromkeys(metric for one in results for metric in one.deviations))
+    deviations = [[metric, *(shown(one.deviations.get(metric)) for one in results)] for metric in metrics]
+    return f"""# Engines
+
+The same macros, rendered for each engine, against values that are known from elsewhere. Written by
+`make test-warehouses`, which fails when one of them is wrong.
+
+{table(["engine", "checked", "by", "reference fixtures", "brute force", "dbt build"], checked)}
+
+- **run**: the engine itself executed the rendered SQL.
+- **emulated**: fakesnow executed it, which keeps Snowflake's names and types and translates the rest for DuckDB.
+- **compiled**: the SQL was rendered for the engine's dialect, parsed in that dialect by sqlglot, translated to DuckDB's
+  and executed there. That the engine itself accepts it and computes the same is likely, and not shown.
+- **reference fixtures**: the expected values of `seeds/`, compared by the engine.
+- **brute force**: every measure with every option, per query and as means with their intervals, under each tie rule
+  and policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
+  NULL as a group, items that stand twice, and queries that one side lacks; against plain Python with exact fractions.
+- **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
+  through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
+  rows.
+- **dbt build**: how many seeds, models and tests of `integration_tests/` passed, the package's ready-made models and
+  the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
+  does it.
+
+## Largest deviation
+
+Of any value of a measure on an engine from the known one: absolute, for values above 1 relative. Some known values are
+published with few digits, and the deviation is that of the rounding: it is the same on all engines, and above 1e-12.
+
+{table(["measure", *(f"{one.engine} ({one.how})" for one in results)], deviations)}
+
+## Notes
+
+- dbt-spark in a session loads an empty cell of a seed as the text `None` and breaks at an apostrophe. A project that
+  builds the reference fixtures through it needs the macro in `integration_tests/macros/spark_seeds.sql`.
+- On ClickHouse a query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`:
+  without them outer joins fill in zeros. They hold for the statement they stand in.
+- On Postgres, `jit` compiles these long queries for longer than it saves: `set jit = off`, in dbt as a `pre_hook`,
+  makes them about twice as fast on a million rows (`python -m benchmarks.warehouses postgres`).
+- Text ids are ordered by their bytes, on Postgres whatever the database's collation is.
+"""
