@@ -304,7 +304,9 @@ def test_cutoffs_longer_than_any_list(con: duckdb.DuckDBPyConnection, k: int) ->
         ({"queries": "both"}, "queries is one of judged | intersection | run | all, got 'both'"),
         ({"unjudged": "skip"}, "unjudged is one of irrelevant | drop, got 'skip'"),
         ({"check": "some"}, "check is one of auto | full | none, got 'some'"),
-        ({"convention": "trec_eval"}, "'trec_eval' are not available yet"),
+        ({"convention": "trec"}, "unknown convention 'trec': did you mean 'trec_eval'"),
+        ({"pool": "all"}, "pool is one of judged | retrieved, got 'all'"),
+        ({"relevant_from": 0}, "relevant_from is the lowest relevance that counts as relevant, a number above 0"),
         ({"con": "x.duckdb"}, "con is a DuckDB connection, got str"),
     ],
 )

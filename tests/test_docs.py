@@ -97,6 +97,8 @@ def public_macros() -> set[str]:
     of_other_tasks = {
         *(measure["name"] for measure in macros("duckdb").rating_catalogue()),
         *("iou", "rating_metrics", "detection_metrics", "detection_class_metrics"),
+        *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
+        *("prediction_problems", "mcc", "pr_auc", "log_loss", "brier"),
     }
     evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
     evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}

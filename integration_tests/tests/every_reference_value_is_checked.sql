@@ -5,7 +5,7 @@ with
             {%- for name, choice in policy.items() %}
                 select fixture
                 from {{ ref("rankhouse", "rankhouse__reference_" ~ name ~ "_" ~ choice) }}
-            {%- endfor %} {{ "union all" if not loop.last }}
+                {%- endfor %} {{ "union all" if not loop.last }}
         {%- endfor %}
     ),
     counts as (
