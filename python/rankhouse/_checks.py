@@ -71,6 +71,11 @@ def rows_of(n: int) -> str:
     return "1 row has" if n == 1 else f"{n:,} rows have"
 
 
+def require_level(check: str) -> None:
+    if check not in CHECKS:
+        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
+
+
 def check_inputs(home: Home, tables: Sequence[Checked], level: str) -> None:
     """Raise InputError for the first thing that cannot be evaluated. The run is the first of the tables."""
     sizes = [check_values(table) for table in tables]

@@ -11,10 +11,11 @@ import duckdb
 from rankhouse._checks import Checked, check_common, check_comparable, check_values, rows_of
 from rankhouse._columns import Columns
 from rankhouse._errors import InputError
-from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._evaluate import names_of_groups, require_groups, split_groups
 from rankhouse._home import Home
 from rankhouse._inputs import home_of, opened
 from rankhouse._jinja import macros
+from rankhouse._sql import by_first
 from rankhouse._staging import staged
 
 PLACE = ("image_id", "class_id")
@@ -76,7 +77,7 @@ def detection_metrics(
             for name in READ[table.side]:
                 table.require(renamed.name(table.side, name), name)
         require_groups(inputs[:1], groups)
-        split = {table.side: [name for name in groups if table.column(name) is not None] for table in inputs}
+        split = split_groups(inputs, groups)
         needed = {side: [*split[side], *(renamed.name(side, name) for name in names)] for side, names in READ.items()}
         stack.enter_context(staged(home, inputs, needed, renamed))
         checked = [
@@ -93,8 +94,7 @@ def detection_metrics(
             columns=dict(renamed.names),
             **options,
         )
-        key = ", ".join(f"{place} asc nulls last" for place in range(1, len(groups) + 3 + per_class))
-        return home.kept(f"{sql} order by {key}")
+        return home.kept(f"{sql} order by {by_first(len(groups) + 2 + per_class)}")
 
 
 def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import duckdb
 
-from rankhouse._checks import CHECKS, Checked, check_inputs
+from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._errors import InputError
 from rankhouse._home import Home
@@ -98,7 +98,7 @@ def evaluate(
     Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
     missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no
     query in common, relevance above 1000 with exponential gain, a file that does not parse, an unknown
-        convention, or what a convention does not have or cannot reproduce on these data.
+    convention, or what a convention does not have or cannot reproduce on these data.
     """
     chosen = {"ties": ties, "queries": queries, "unjudged": unjudged, "pool": pool}
     policies: dict[str, Any] = {
@@ -180,8 +180,7 @@ def prepared(
     is_exponential: bool,
 ) -> Iterator[Ready]:
     """Inputs opened and checked, for as long as a query on them is made."""
-    if check not in CHECKS:
-        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
+    require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
     renamed = Columns(columns or {})
@@ -265,8 +264,7 @@ def evaluated_on(
     policies: Mapping[str, Any],
 ) -> Any:
     """The DataFrame of an evaluation on a SparkSession."""
-    if check not in CHECKS:
-        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
+    require_level(check)
     if not is_session(engine):
         raise InputError(f"engine is a SparkSession, or None for DuckDB, got {type(engine).__name__}")
     if con is not None:

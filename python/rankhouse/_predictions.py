@@ -12,7 +12,7 @@ import duckdb
 from rankhouse import _files
 from rankhouse._columns import Columns, did_you_mean, kind, listed
 from rankhouse._errors import InputError
-from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
 from rankhouse._home import Home
 from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
@@ -75,8 +75,7 @@ def classifier_metrics(
     Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
     input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities.
     """
-    asked = [measures] if isinstance(measures, str) else measures
-    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    asked = list_of_measures(measures)
     sql = macros("duckdb")
     parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classifier_catalogue())}
     return _answer(

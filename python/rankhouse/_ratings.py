@@ -10,9 +10,10 @@ import duckdb
 
 from rankhouse._checks import Checked, check_values
 from rankhouse._columns import Columns
-from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
 from rankhouse._inputs import home_of, opened
 from rankhouse._jinja import macros
+from rankhouse._sql import by_first
 from rankhouse._staging import staged
 
 MEASURES = ("mae", "mse", "rmse", "r2")
@@ -45,8 +46,7 @@ def rating_metrics(
     Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
     numbers, and columns that are no numbers.
     """
-    asked = [measures] if isinstance(measures, str) else measures
-    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    asked = list_of_measures(measures)
     groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=NUMBERS, sides=["predictions"])
     package = macros("duckdb")
@@ -63,5 +63,4 @@ def rating_metrics(
         stack.enter_context(staged(home, [table], {"predictions": read}, renamed))
         check_values(Checked(home, table, renamed, by=groups, values=NUMBERS, ids=()))
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
-        key = ", ".join(f"{place} asc nulls last" for place in range(1, len(groups) + 2))
-        return home.kept(f"{sql} order by {key}")
+        return home.kept(f"{sql} order by {by_first(len(groups) + 1)}")

@@ -8,12 +8,13 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._checks import CHECKS, Checked, check_inputs
+from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import IDS, Columns
 from rankhouse._errors import InputError
-from rankhouse._evaluate import names_of_groups, require_groups
+from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
 from rankhouse._inputs import home_of, opened
 from rankhouse._jinja import macros
+from rankhouse._sql import by_first
 from rankhouse._staging import staged
 
 # Inputs of one row per item of a query.
@@ -63,10 +64,8 @@ def recommendation_metrics(
     refuses: unknown measures and options, missing columns, NULL ids, NULL, NaN or infinite numbers (scores may be
     infinite), duplicates in run, judgments and baseline, ids of different types, an empty input.
     """
-    if check not in CHECKS:
-        raise InputError(f"check is one of {' | '.join(CHECKS)}, got {check!r}")
-    asked = [measures] if isinstance(measures, str) else measures
-    asked = list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+    require_level(check)
+    asked = list_of_measures(measures)
     groups = names_of_groups(by)
     package = macros("duckdb")
     needed = {"run": ["query_id", "item_id", "score"], **package.recommendation_inputs()}
@@ -121,8 +120,7 @@ def recommendation_metrics(
             by=groups,
             columns=dict(renamed.names),
         )
-        key = [f"{place} asc nulls last" for place in range(1, len(groups) + 2)]
-        return home.kept(f"{sql} order by {', '.join(key)}")
+        return home.kept(f"{sql} order by {by_first(len(groups) + 1)}")
 
 
 def _columns_of(side: str, names: Sequence[str], columns: Columns) -> list[str]:

@@ -57,6 +57,19 @@ Convention = Annotated[
     str | None, typer.Option(help="Compute what another library does: trec_eval, sklearn, ...: see `conventions`.")
 ]
 TieRule = Annotated[Ties | None, typer.Option(help="Order of items with equal scores; item by default.")]
+QueryRule = Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")]
+UnjudgedRule = Annotated[
+    Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
+]
+RelevantFrom = Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")]
+PoolRule = Annotated[
+    Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
+]
+PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
+CheckLevel = Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")]
+OutputFormat = Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")]
+PrintFormat = Annotated[Format, typer.Option(help="How to print it.")]
 Database = Annotated[
     Path | None, typer.Option(help="A DuckDB file with the run and the judgments as tables; opened read-only.")
 ]
@@ -72,26 +85,21 @@ def evaluate(
     ] = None,
     measure: Measures = list(MEASURES),
     by: Groups = None,
-    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
+    per_query: PerQuery = False,
     convention: Convention = None,
     ties: TieRule = None,
-    queries: Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")] = None,
-    unjudged: Annotated[
-        Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
-    ] = None,
-    relevant_from: Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")] = None,
-    pool: Annotated[
-        Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
-    ] = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
     columns: Renames = None,
-    check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")] = Check.auto,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Evaluate scored items against relevance judgments."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Evaluating {run}"):
+    with _answering(f"Evaluating {run}", database, format, output) as (con, write):
         result = rankhouse.evaluate(
             run,
             judgments,
@@ -105,7 +113,7 @@ def evaluate(
             **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
             check=check.value,
         )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
@@ -121,14 +129,13 @@ def explain(
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query and step.")] = False,
     ties: TieRule = None,
     columns: Renames = None,
-    check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")] = Check.auto,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Show why two libraries disagree: which option makes how much of the difference."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Explaining {run}"):
+    with _answering(f"Explaining {run}", database, format, output) as (con, write):
         result = rankhouse.explain(
             run,
             judgments,
@@ -142,12 +149,12 @@ def explain(
             check=check.value,
             **_given(ties=ties),
         )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
 def conventions(
-    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,  # noqa: A002
+    format: PrintFormat = Format.table,  # noqa: A002
 ) -> None:
     """List the libraries whose numbers can be computed."""
     with _opened() as con:
@@ -173,13 +180,12 @@ def recommendation_metrics(
     by: Groups = None,
     columns: Renames = None,
     check: Annotated[Check, typer.Option(help="How far to look for items that stand twice in a list.")] = Check.auto,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Measure recommendations beyond accuracy: coverage, novelty, diversity, ..."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Measuring {run}"):
+    with _answering(f"Measuring {run}", database, format, output) as (con, write):
         result = rankhouse.recommendation_metrics(
             run,
             measure,
@@ -194,7 +200,7 @@ def recommendation_metrics(
             con=con,
             check=check.value,
         )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
@@ -206,17 +212,13 @@ def sql(
     judgments_by: Annotated[
         list[str] | None, typer.Option(help="A column of the judgments whose values are evaluated apart; repeatable.")
     ] = None,
-    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")] = False,
+    per_query: PerQuery = False,
     convention: Convention = None,
     ties: TieRule = None,
-    queries: Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")] = None,
-    unjudged: Annotated[
-        Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
-    ] = None,
-    relevant_from: Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")] = None,
-    pool: Annotated[
-        Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
-    ] = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
     columns: Renames = None,
     dialect: Annotated[str, typer.Option(help="The engine that is to run it.")] = "duckdb",
     macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
@@ -253,15 +255,14 @@ def rating_metrics(
     ),
     by: Groups = None,
     columns: Annotated[list[str] | None, typer.Option(help="rating=stars, prediction=guess; repeatable.")] = None,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Measure the error of predicted ratings."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Measuring {predictions}"):
+    with _answering(f"Measuring {predictions}", database, format, output) as (con, write):
         result = rankhouse.rating_metrics(predictions, measure, by=by or [], columns=_renames(columns), con=con)
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
@@ -277,13 +278,12 @@ def detection_metrics(
     by: Groups = None,
     per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
     columns: Annotated[list[str] | None, typer.Option(help="class_id=label, detections.score=p; repeatable.")] = None,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Measure object detections: average precision at IoU thresholds."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Measuring {detections}"):
+    with _answering(f"Measuring {detections}", database, format, output) as (con, write):
         result = rankhouse.detection_metrics(
             detections,
             ground_truth,
@@ -294,7 +294,7 @@ def detection_metrics(
             columns=_renames(columns),
             con=con,
         )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
@@ -379,20 +379,19 @@ def classifier(
     by: Groups = None,
     counts: Annotated[bool, typer.Option("--counts", help="Confusion counts in place of measures.")] = False,
     columns: PredictionRenames = None,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Metrics of a binary classifier from scores, or predicted labels, and true labels."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
         if counts:
             result = rankhouse.confusion(predictions, threshold, by=by or [], columns=_renames(columns), con=con)
         else:
             result = rankhouse.classifier_metrics(
                 predictions, measure, by=by or [], thresholds=threshold, columns=_renames(columns), con=con
             )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
@@ -403,21 +402,20 @@ def curve(
     bins: Annotated[int, typer.Option(help="Number of bins of calibration and lift.")] = 10,
     by: Groups = None,
     columns: PredictionRenames = None,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """ROC or precision-recall curve, calibration table, lift and gain table."""
-    chosen = _output.choose_format(format and format.value, output)
     makers: dict[Curve, Callable[..., duckdb.DuckDBPyRelation]] = {
         Curve.roc: partial(rankhouse.roc_curve, points=points or None),
         Curve.pr: partial(rankhouse.pr_curve, points=points or None),
         Curve.calibration: partial(rankhouse.calibration, bins=bins),
         Curve.lift: partial(rankhouse.lift, bins=bins),
     }
-    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
         result = makers[kind](predictions, by=by or [], columns=_renames(columns), con=con)
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command(name="binned-auc")
@@ -428,13 +426,12 @@ def binned_auc(
     highest: Annotated[float | None, typer.Option(help="Where the last bin ends.")] = None,
     by: Groups = None,
     columns: PredictionRenames = None,
-    format: Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")] = None,  # noqa: A002
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """ROC AUC from a histogram of the scores, with bounds, without a sort."""
-    chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(f"Evaluating {predictions}"):
+    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
         result = rankhouse.binned_auc(
             predictions,
             bins,
@@ -444,12 +441,12 @@ def binned_auc(
             columns=_renames(columns),
             con=con,
         )
-        _output.write(result, chosen, output)
+        write(result)
 
 
 @app.command()
 def measures(
-    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,  # noqa: A002
+    format: PrintFormat = Format.table,  # noqa: A002
 ) -> None:
     """List the measures with their options and aliases."""
     with _opened() as con:
@@ -502,6 +499,19 @@ def _connected(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
         raise InputError(f"the database {str(database)!r} does not exist")
     with _opened(database, read_only=database is not None) as con:
         yield con
+
+
+@contextmanager
+def _answering(
+    work: str,
+    database: Path | None,
+    format: Format | None,  # noqa: A002
+    output: Path | None,
+) -> Iterator[tuple[duckdb.DuckDBPyConnection, Callable[[duckdb.DuckDBPyRelation], None]]]:
+    """A connection to work on, and what prints or writes the relation that comes of it."""
+    chosen = _output.choose_format(format and format.value, output)
+    with _connected(database) as con, _working(work):
+        yield con, lambda result: _output.write(result, chosen, output)
 
 
 @contextmanager
