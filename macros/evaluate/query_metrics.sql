@@ -55,6 +55,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 
 {# WITH ... down to rankhouse_measured: one row per unit and measure, with whether the query counts and is missing. #}
 {% macro measured_ctes(plan) -%}
+    {%- set queries = rankhouse.policy_argument("queries") if plan.queries == "given" else "" -%}
+    {%- set value = rankhouse.value_by_convention() if plan.from_arguments else "value" -%}
     {%- set unit = plan.by + ["query_id"] -%}
     with
         {{ rankhouse.input_ctes(plan) }}
@@ -74,16 +76,16 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                 n_retrieved = 0 and n_relevant > 0 as is_missing,
                 {{
                     {
-                        "given": "($queries in ('judged', 'all') or n_retrieved > 0)",
+                        "given": "(" ~ queries ~ " in ('judged', 'all') or n_retrieved > 0)",
                         "judged": "true",
                         "all": "true",
                     }.get(plan.queries, "n_retrieved > 0")
                 }} as is_counted,
                 {% if plan.queries in ["all", "given"] -%}
                     case
-                        when n_relevant > 0{{ " or $queries <> 'all'" if plan.queries == "given" }}
-                        then value
-                        else coalesce(value, 0)
+                        when n_relevant > 0{{ " or " ~ queries ~ " <> 'all'" if plan.queries == "given" }}
+                        then {{ value }}
+                        else coalesce({{ value }}, 0)
                     end as value
                 {%- else -%} value
                 {%- endif %}

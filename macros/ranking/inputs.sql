@@ -3,6 +3,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
 (by, query_id, item_id, score).
 #}
 {% macro input_ctes(plan) -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.argument_input_ctes(plan)) }}{%- endif -%}
     {%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
     {%- set condensed = plan.unjudged != "irrelevant" -%}
     {%- set labels = "rankhouse_labels" if plan.pool == "retrieved" else "rankhouse_judgments" -%}
@@ -12,12 +13,6 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
     ),
     {%- if condensed %}
         rankhouse_run as (
-            {%- if plan.unjudged == "given" %}
-                select run.*
-                from rankhouse_scored_items as run
-                where $unjudged = 'irrelevant'
-                union all
-            {%- endif %}
             select run.*
             from rankhouse_scored_items as run
             where
@@ -26,7 +21,6 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
                     from {{ labels }} as judged
                     where {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
                 )
-                {%- if plan.unjudged == "given" %} and $unjudged = 'drop' {%- endif %}
         ),
     {%- endif %}
     {%- if plan.pool == "retrieved" %}
@@ -76,7 +70,7 @@ counts. `checked`: somebody has made sure that there is none of these.
         from
             {{
                 (
-                    rankhouse.argument_relation(side)
+                    rankhouse.argument_relation(side, true)
                     if plan.from_arguments
                     else plan.run if side == "run" or plan.judgments is none else plan.judgments
                 )
@@ -86,7 +80,7 @@ counts. `checked`: somebody has made sure that there is none of these.
 
 {# The user's columns under our names; `columns` may rename them, for both inputs or for one ("run.query_id"). #}
 {% macro selected_columns(plan, side) %}
-    {%- if plan.from_arguments -%} {{ return(rankhouse.argument_columns(side)) }}{%- endif -%}
+    {%- if plan.from_arguments -%} {{ return(rankhouse.argument_columns(side, true)) }}{%- endif -%}
     {%- set selected = [] -%}
     {%- set names = plan.run_outputs if side == "run" else plan.judged_outputs -%}
     {%- set internal = plan.run_by if side == "run" else plan.label_by -%}
@@ -108,7 +102,7 @@ counts. `checked`: somebody has made sure that there is none of these.
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
         {%- if plan.get("read_as", {}).get("relevances") == "whole" -%}
-            {%- set relevance = "sign(" ~ relevance ~ ") * floor(abs(" ~ relevance ~ "))" -%}
+            {%- set relevance = rankhouse.whole(relevance) -%}
         {%- endif -%}
         {%- do selected.append(relevance ~ " as relevance") -%}
     {%- elif plan.columns.get("run.rank", plan.columns.get("rank")) is not none -%}
@@ -122,6 +116,9 @@ counts. `checked`: somebody has made sure that there is none of these.
     {%- endif -%}
     {{ return(selected | join(", ")) }}
 {% endmacro %}
+
+{# A number without its fraction. #}
+{% macro whole(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
 
 {% macro input_column(plan, side, column) %}
     {{ return(rankhouse.quoted(plan.columns.get(side ~ "." ~ column, plan.columns.get(column, column)))) }}

@@ -60,10 +60,7 @@ Everything that the steps of a query need to know, worked out once from the argu
     {%- if pool == "retrieved" and queries == "run" and groups.labels != groups.common -%}
         {{
             exceptions.raise_compiler_error(
-                "a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of "
-                ~ judgments_by
-                | reject("in", by)
-                | join(", ")
+                rankhouse.no_group_of_judgments() ~ judgments_by | reject("in", by) | join(", ")
             )
         }}
     {%- endif -%}
@@ -130,6 +127,14 @@ Everything that the steps of a query need to know, worked out once from the argu
                 "from_arguments": false,
                 "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
             }
+        )
+    }}
+{% endmacro %}
+
+{% macro no_group_of_judgments() %}
+    {{
+        return(
+            "a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of "
         )
     }}
 {% endmacro %}

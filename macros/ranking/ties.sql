@@ -42,7 +42,7 @@ place given that it holds one. A formula that is linear in these then gives the 
             {%- for column in segments %}
                 and {{ rankhouse.same("segments." ~ column, "graded." ~ column) }}
             {%- endfor %}
-        {%- if plan.ties == "given" %} where $ties <> 'item' {%- endif %}
+        {%- if plan.ties == "given" %} where {{ rankhouse.policy_argument("ties") }} <> 'item' {%- endif %}
     ),
 {%- endmacro %}
 
@@ -59,11 +59,14 @@ place given that it holds one. A formula that is linear in these then gives the 
 {# The judged items with their ranks when ties go to (best) or against (worst) the ranker. #}
 {% macro ranked_by_rule_cte(plan, name) -%}
     {%- set key = rankhouse.labelled_key(plan) -%}
-    {%- set tie_order = {
-        "best": "relevance desc, judged desc",
-        "worst": "relevance asc, judged asc",
-        "given": "case $ties when 'best' then -relevance else relevance end asc, case $ties when 'best' then -judged else judged end asc",
-    }[plan.ties] -%}
+    {%- set tie_order = (
+        rankhouse.tie_order_argument()
+        if plan.ties == "given"
+        else {
+            "best": "relevance desc, judged desc",
+            "worst": "relevance asc, judged asc",
+        }[plan.ties]
+    ) -%}
     {{ name }} as (
         select
             {{ key }},
@@ -79,7 +82,9 @@ place given that it holds one. A formula that is linear in these then gives the 
                         , count(*) over (partition by {{ key }}, score) as tie_size
                     {%- endif %}
                 from rankhouse_labelled as labelled
-                {%- if plan.ties == "given" %} where $ties in ('best', 'worst') {%- endif %}
+                {%- if plan.ties == "given" %}
+                    where {{ rankhouse.policy_argument("ties") }} in ('best', 'worst')
+                {%- endif %}
             ) as ranked
         where judged = 1{{ " and item_rank <= " ~ plan.depth if plan.depth is not none }}
     ),
@@ -102,7 +107,7 @@ place given that it holds one. A formula that is linear in these then gives the 
             {%- endfor %}
             {%- if plan.needs.mid_rank %}, {{ rankhouse.mid_rank_of_score(key) }} {%- endif %}
         from rankhouse_labelled as labelled
-        {%- if plan.ties == "given" %} where $ties = 'average' {%- endif %}
+        {%- if plan.ties == "given" %} where {{ rankhouse.policy_argument("ties") }} = 'average' {%- endif %}
     ),
     rankhouse_tie_places as (
         select

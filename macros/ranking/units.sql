@@ -52,7 +52,8 @@
                 }}
             {%- endfor %}
         {%- if plan.queries == "judged" %} where judged.n_relevant > 0
-        {%- elif plan.queries == "given" %} where judged.n_relevant > 0 or $queries <> 'judged'
+        {%- elif plan.queries == "given" %}
+            where judged.n_relevant > 0 or {{ rankhouse.policy_argument("queries") }} <> 'judged'
         {%- endif %}
         {%- if plan.queries in ["run", "given"] %}
             union all
@@ -74,7 +75,7 @@
                     from rankhouse_judged as judged
                     where {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
                 )
-                {%- if plan.queries == "given" %} and $queries = 'run' {%- endif %}
+                {%- if plan.queries == "given" %} and {{ rankhouse.policy_argument("queries") }} = 'run' {%- endif %}
         {%- endif %}
     ),
 {%- endmacro %}

@@ -17,11 +17,13 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "item_id": "'item_id'",
                 "score": "'score'",
                 "relevance": "'relevance'",
-                "ties": "'item'",
-                "queries": "'judged'",
-                "unjudged": "'irrelevant'",
+                "ties": "null",
+                "queries": "null",
+                "unjudged": "null",
                 "checked": "false",
                 "relevant_from": "0",
+                "pool": "null",
+                "convention": "null",
             }
         )
     }}
@@ -47,7 +49,7 @@ other word that equals an argument's name, because DuckDB would take it for the 
                 "label_by": ["by_both", "by_judgments"],
                 "common_by": ["by_both"],
                 "relevant_from": "$relevant_from",
-                "pool": "judged",
+                "pool": "given",
                 "read_as": {},
                 "needs": rankhouse.all_needs(),
                 "gains": [
@@ -63,10 +65,23 @@ other word that equals an argument's name, because DuckDB would take it for the 
     }}
 {% endmacro %}
 
-{# The table, with three constants that keep the packed grouping columns from being empty. #}
-{% macro argument_relation(side) -%}
+{#
+The table, with three constants that keep the packed grouping columns from being empty. `by_choice`: and with ids and
+numbers as a convention may read them.
+#}
+{% macro argument_relation(side, by_choice=false) -%}
     (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+            {%- if by_choice %}
+                {{ rankhouse.argument_column("item_id") }}::varchar as rankhouse_text_item_id,
+                {%- if side == "run" %} {{ rankhouse.argument_column("score") }}::real as rankhouse_real_score,
+                {%- else %} {{ rankhouse.argument_column("relevance") }}::double as rankhouse_relevance,
+                {%- endif %}
+            {%- endif %}
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table({{ rankhouse.argument_table(side) }})
     ) as given
 {%- endmacro %}
@@ -81,7 +96,10 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     rankhouse_no_segment as (
         select {{ rankhouse.packed_judgments_groups() }} from {{ rankhouse.no_row("judgments") }} as nothing
     ),
-    rankhouse_whole as (select {{ rankhouse.packed_run_groups() }} from {{ rankhouse.no_row("run") }} as nothing),
+    rankhouse_whole as (
+        select {{ rankhouse.packed_run_groups(rankhouse.is_retrieved_argument()) }}
+        from {{ rankhouse.no_row("run") }} as nothing
+    ),
 {%- endmacro %}
 
 {% macro no_row(side) -%}
@@ -92,35 +110,71 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     )
 {%- endmacro %}
 
-{# Ids and value by their arguments' names; the grouping columns packed into structs. #}
-{% macro argument_columns(side) -%}
-    {%- if side == "run" %} {{ rankhouse.packed_run_groups() }},
+{#
+Ids and value by their arguments' names; the grouping columns packed into structs. `by_choice`: as pool and convention
+have it. DuckDB decides by the names alone which columns these are, and computes no other.
+#}
+{% macro argument_columns(side, by_choice=false) -%}
+    {%- set retrieved = rankhouse.is_retrieved_argument() if by_choice else "false" -%}
+    {%- if side == "run" %} {{ rankhouse.packed_run_groups(retrieved) }},
     {%- else %} {{ rankhouse.packed_shared_groups() }}, {{ rankhouse.packed_judgments_groups() }},
     {%- endif %}
     {{ rankhouse.argument_column("query_id") }} as query_id,
-    {{ rankhouse.argument_column("item_id") }} as item_id,
-    {%- if side == "run" %} {{ rankhouse.argument_column("score") }} as score
-    {%- else %} cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
+    {%- if not by_choice %}
+        {{ rankhouse.argument_column("item_id") }} as item_id,
+        {%- if side == "run" %} {{ rankhouse.argument_column("score") }} as score
+        {%- else %} cast({{ rankhouse.argument_column("relevance") }} as double) as relevance
+        {%- endif %}
+    {%- else %}
+        {{ rankhouse.read_column("item_id", "rankhouse_text_item_id", rankhouse.reads_argument("ids", "text")) }},
+        {%- if side == "run" %}
+            {{ rankhouse.read_column("score", "rankhouse_real_score", rankhouse.reads_argument("scores", "float32")) }}
+        {%- else %}
+            case
+                when {{ rankhouse.reads_argument("relevances", "whole") }}
+                then {{ rankhouse.whole("rankhouse_relevance") }}
+                else rankhouse_relevance
+            end as relevance
+        {%- endif %}
     {%- endif %}
 {%- endmacro %}
 
-{% macro packed_run_groups() -%}
-    {{ rankhouse.packed_shared_groups() }},
+{# The argument's column, or ours in its place. #}
+{% macro read_column(name, ours, condition) -%}
+    columns(
+        lambda column_name:lower(column_name)
+        = case when {{ condition }} then '{{ ours }}' else lower({{ "$" ~ name }}) end
+    ) as {{ name }}
+{%- endmacro %}
+
+{# `retrieved`: whether judgments are those of a group of the run, so that all its columns are shared. #}
+{% macro packed_run_groups(retrieved="false") -%}
+    {{ rankhouse.packed_shared_groups(retrieved) }},
     {{
         rankhouse.packed_columns(
             "by_run",
             "rankhouse_ungrouped_run",
-            rankhouse.names_column("$by") ~ " and not " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
+            rankhouse.names_column("$by")
+            ~ " and not ("
+            ~ rankhouse.names_column(rankhouse.judgments_by_argument())
+            ~ " or "
+            ~ retrieved
+            ~ ")",
         )
     }}
 {%- endmacro %}
 
-{% macro packed_shared_groups() -%}
+{% macro packed_shared_groups(retrieved="false", name="by_both") -%}
     {{
         rankhouse.packed_columns(
-            "by_both",
+            name,
             "rankhouse_ungrouped_both",
-            rankhouse.names_column("$by") ~ " and " ~ rankhouse.names_column(rankhouse.judgments_by_argument()),
+            rankhouse.names_column("$by")
+            ~ " and ("
+            ~ rankhouse.names_column(rankhouse.judgments_by_argument())
+            ~ " or "
+            ~ retrieved
+            ~ ")",
         )
     }}
 {%- endmacro %}
@@ -160,7 +214,8 @@ query without judgments, rankhouse_whole the one group of a run without grouping
         then error('by names a column that the run lacks: ' || $by::varchar)
         when
             $judgments is not null
-            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len($judgments_by)
+            and len(struct_keys(by_judgments)) - 1
+            <> len(list_filter($judgments_by::varchar[], lambda name: not list_contains($by::varchar[], name)))
         then error('judgments_by names a column that the judgments lack: ' || $judgments_by::varchar)
         else true
     end
@@ -191,14 +246,16 @@ query without judgments, rankhouse_whole the one group of a run without grouping
     (
         select run.*
         from rankhouse_run as run
-        where $ties = 'item' and {{ rankhouse.depth_argument() }} > {{ rankhouse.heap_limit() }}
+        where
+            {{ rankhouse.policy_argument("ties") }} = 'item'
+            and {{ rankhouse.depth_argument() }} > {{ rankhouse.heap_limit() }}
         union all
         select run.*
         from rankhouse_run as run
         join rankhouse_returned as returned on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
         where
             run.score >= returned.last_score
-            and $ties = 'item'
+            and {{ rankhouse.policy_argument("ties") }} = 'item'
             and {{ rankhouse.depth_argument() }} <= {{ rankhouse.heap_limit() }}
     ) as reaching
 {%- endmacro %}

@@ -49,6 +49,7 @@ string, metric, k and one column per option. Names, aliases, options and default
                 {% endfor %}
             {% endfor %}
     ),
+    {%- if ranks %} {{ rankhouse.rules_cte() }} {% endif %}
     rankhouse_strings as (
         select
             given_text,
@@ -112,6 +113,7 @@ string, metric, k and one column per option. Names, aliases, options and default
 rankhouse_cut as (
     select
         named.given_text, named.metric_name,
+        {%- if ranks %} rules.rules, {%- endif %}
         case
             when named.cutoff_text is null then null
             when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
@@ -133,6 +135,7 @@ rankhouse_cut as (
                 end as cutoff,
                 case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
                 from rankhouse_named as named
+                {%- if ranks %} cross join rankhouse_rules as rules {%- endif %}
             ),
             rankhouse_pairs as (
                 select
@@ -203,13 +206,6 @@ rankhouse_cut as (
                                 || pairs.given_text
                                 || ''''
                             when
-                                pairs.option = 'interpolation'
-                                and pairs.option_value not in ('none', 'step')
-                                and $ties = 'average'
-                            then
-                                pairs.given_text
-                                || ' has no closed form under ties=average: use ties=item, best or worst'
-                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'k'
                                 and pairs.cutoff is null
@@ -222,14 +218,6 @@ rankhouse_cut as (
                             then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
                             when pairs.option_value = 'constant' and pairs.cutoff is null
                             then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
-                            when
-                                pairs.metric_name = 'average_precision'
-                                and pairs.option_value = 'hits'
-                                and pairs.cutoff is not null
-                                and $ties <> 'item'
-                            then
-                                pairs.given_text
-                                || ' depends on ties in two ways: use ties=item, or another denominator'
                         end,
                         '; '
                     ) as fault
@@ -242,14 +230,22 @@ rankhouse_cut as (
                     cut.given_text,
                     options.option,
                     options.option_number,
-                    options.default_value,
+                    {% if ranks -%}
+                        cut.metric_name,
+                        cut.cutoff,
+                        cut.rules,
+                        pairs.option is not null as is_given,
+                        cut.rules[cut.metric_name || ' ' || options.option] as allowed,
+                        coalesce(nullif(allowed[1], 'any'), options.default_value) as assumed_value,
+                    {%- else -%} options.default_value as assumed_value,
+                    {%- endif %}
                     coalesce(
                         case
                             when options.choices is null
-                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            then regexp_replace(try_cast(pairs.option_value as double)::varchar, '\.0$', '')
                             else pairs.option_value
                         end,
-                        options.default_value
+                        assumed_value
                     ) as option_value
                 from rankhouse_cut as cut
                 join rankhouse_options as options on cut.metric_name = options.metric_name
@@ -261,7 +257,7 @@ rankhouse_cut as (
                     cut.metric_name || coalesce(
                         '(' || string_agg(
                             chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
-                        ) filter (where chosen.option_value <> chosen.default_value)
+                        ) filter (where chosen.option_value <> chosen.assumed_value)
                         || ')',
                         ''
                     )
@@ -279,13 +275,41 @@ rankhouse_cut as (
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
                 where
                     case
+                        {%- if ranks %}
+                            when
+                                $convention::varchar <> ''
+                                and not {{ rankhouse.is_convention(rankhouse.conventions()) }}
+                            then {{ rankhouse.no_such_convention() }}
+                        {%- endif %}
                         when faults.fault is not null
                         then error(faults.fault)
-                        when $ties = 'average' and cut.metric_name in ({{ rankhouse.unaveraged_metrics() }})
-                        then
-                            error(
-                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
-                            )
+                        {%- if ranks %}
+                            when {{ rankhouse.refused_measure() }} is not null
+                            then error({{ rankhouse.refused_measure() }})
+                            when {{ rankhouse.refused_option() }} is not null
+                            then error({{ rankhouse.refused_option() }})
+                            when
+                                {{ rankhouse.policy_argument("ties") }} <> 'item'
+                                and chosen.option = 'denominator'
+                                and chosen.option_value = 'hits'
+                                and cut.cutoff is not null
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' depends on ties in two ways: use ties=item, or another denominator'
+                                )
+                            when
+                                {{ rankhouse.policy_argument("ties") }} = 'average'
+                                and (
+                                    cut.metric_name in ({{ rankhouse.unaveraged_metrics() }})
+                                    or (chosen.option = 'interpolation' and chosen.option_value not in ('none', 'step'))
+                                )
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' has no closed form under ties=average: use ties=item, best or worst'
+                                )
+                        {%- endif %}
                         when
                             (
                                 select count(distinct scale.option_value)
@@ -304,12 +328,22 @@ rankhouse_cut as (
                                     'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
                                     || coalesce($relevant_from::varchar, 'NULL')
                                 )
-                        {%- endif %}
-                        {%- for name, choices in rankhouse.policies().items() if name != "pool" %}
+                            {%- for name, choices in rankhouse.policies().items() %}
+                                when
+                                    {{ rankhouse.policy_argument(name) }}
+                                    not in ({{ rankhouse.text_list(choices)[1:-1] }})
+                                then {{ rankhouse.no_such_choice(name, rankhouse.policy_argument(name), choices) }}
+                            {%- endfor %}
                             when
-                                not coalesce(list_contains({{ rankhouse.text_list(choices) }}, {{ "$" ~ name }}), false)
-                            then {{ rankhouse.no_such_choice(name, "$" ~ name, choices) }}
-                        {%- endfor %}
+                                {{ rankhouse.is_retrieved_argument() }}
+                                and {{ rankhouse.policy_argument("queries") }} = 'run'
+                                and $judgments is not null
+                                and not list_has_all($by::varchar[], $judgments_by::varchar[])
+                            then
+                                error(
+                                    {{ rankhouse.literal(rankhouse.no_group_of_judgments()) }} || $judgments_by::varchar
+                                )
+                        {%- endif %}
                         else true
                     end
                 group by cut.given_text, cut.metric_name, cut.cutoff
