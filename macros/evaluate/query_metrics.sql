@@ -56,7 +56,6 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 {# WITH ... down to rankhouse_measured: one row per unit and measure, with whether the query counts and is missing. #}
 {% macro measured_ctes(plan) -%}
     {%- set queries = rankhouse.policy_argument("queries") if plan.queries == "given" else "" -%}
-    {%- set value = rankhouse.value_by_convention() if plan.from_arguments else "value" -%}
     {%- set unit = plan.by + ["query_id"] -%}
     with
         {{ rankhouse.input_ctes(plan) }}
@@ -81,16 +80,21 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                         "all": "true",
                     }.get(plan.queries, "n_retrieved > 0")
                 }} as is_counted,
-                {% if plan.queries in ["all", "given"] -%}
-                    case
-                        when n_relevant > 0{{ " or " ~ queries ~ " <> 'all'" if plan.queries == "given" }}
-                        then {{ value }}
-                        else coalesce({{ value }}, 0)
-                    end as value
-                {%- else -%} value
-                {%- endif %}
+                {{ rankhouse.counted_value(plan) }} as value
             from rankhouse_values
         )
+{%- endmacro %}
+
+{# A query without relevant items counts 0 where all queries count. #}
+{% macro counted_value(plan) -%}
+    {%- set value = rankhouse.value_by_convention() if plan.from_arguments else "value" -%}
+    {%- if plan.queries == "all" -%} case when n_relevant > 0 then value else coalesce(value, 0) end
+    {%- elif plan.queries == "given" -%}
+        coalesce(
+            {{ value }}, case when n_relevant = 0 and {{ rankhouse.policy_argument("queries") }} = 'all' then 0 end
+        )
+    {%- else -%} value
+    {%- endif -%}
 {%- endmacro %}
 
 {# A measure's value, and what a convention says of a query without relevant items or without a list. #}

@@ -21,11 +21,9 @@ that name, so that DuckDB has folded them, or never bound what they rule out, be
     {{ return("case " ~ cases | join(" ") ~ " end," if cases else "") }}
 {% endmacro %}
 
-{# Whether the convention is one of these. #}
+{# Whether the convention is one of these: NULL without one. #}
 {% macro is_convention(names) %}
-    {%- set listed = [] -%}
-    {%- for name in names -%} {%- do listed.append(rankhouse.literal(name)) -%} {%- endfor -%}
-    {{ return("coalesce($convention::varchar in (" ~ listed | join(", ") ~ "), false)") }}
+    {{ return("$convention::varchar in (" ~ rankhouse.text_list(names)[1:-1] ~ ")") }}
 {% endmacro %}
 
 {% macro no_such_convention() -%}
@@ -170,35 +168,45 @@ rankhouse_rules: one row with what the convention says of measures, NULL without
     end
 {%- endmacro %}
 
-{# What the convention says of the value of a query without relevant items, or without a list. #}
+{#
+What the convention says of a value: that of a query without relevant items, and whether one without a list has any.
+#}
 {% macro value_by_convention() -%}
     {%- set without = {} -%}
     {%- set listed = [] -%}
     {%- for name, settings in rankhouse.conventions().items() -%}
+        {%- set given, only = {}, [] -%}
         {%- for metric, measure in settings.measures.items() -%}
-            {%- set those = rankhouse.is_convention([name]) ~ " and metric = " ~ rankhouse.literal(metric) -%}
             {%- set expression = measure.get("without_relevant", settings.get("without_relevant")) -%}
             {%- if expression is not none -%}
-                {%- do without.update({expression: without.get(expression, []) + [those]}) -%}
+                {%- do given.update({expression: given.get(expression, []) + [metric]}) -%}
             {%- endif -%}
-            {%- if measure.get("queries") == "intersection" -%} {%- do listed.append(those) -%} {%- endif -%}
+            {%- if measure.get("queries") == "intersection" -%} {%- do only.append(metric) -%} {%- endif -%}
         {%- endfor -%}
+        {%- for expression, metrics in given.items() -%}
+            {%- set those = rankhouse.measures_of_convention(name, metrics, settings.measures | length) -%}
+            {%- do without.update({expression: without.get(expression, []) + [those]}) -%}
+        {%- endfor -%}
+        {%- if only -%}
+            {%- do listed.append(rankhouse.measures_of_convention(name, only, settings.measures | length)) -%}
+        {%- endif -%}
     {%- endfor -%}
     case
-        when $convention is null
+        when $convention is null or n_relevant > 0 and n_retrieved > 0
         then value
         when n_retrieved = 0 and ({{ listed | join(" or ") }})
         then null
-        when n_relevant > 0
+        when n_relevant > 0 or value is not null
         then value
-        else
-            coalesce(
-                value,
-                case
-                    {%- for expression, cases in without.items() %}
-                        when {{ cases | join(" or ") }} then {{ expression }}
-                    {%- endfor %}
-                end
-            )
+        {%- for expression, cases in without.items() %}
+            when {{ cases | join(" or ") }} then {{ expression }}
+        {%- endfor %}
     end
 {%- endmacro %}
+
+{# Whether a row is of these measures of a convention; all of them need no list. #}
+{% macro measures_of_convention(name, metrics, n_measures) %}
+    {%- set convention = "$convention = " ~ rankhouse.literal(name) -%}
+    {%- if metrics | length == n_measures -%} {{ return(convention) }}{%- endif -%}
+    {{ return(convention ~ " and metric in (" ~ rankhouse.text_list(metrics)[1:-1] ~ ")") }}
+{% endmacro %}

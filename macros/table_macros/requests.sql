@@ -284,10 +284,6 @@ rankhouse_cut as (
                         when faults.fault is not null
                         then error(faults.fault)
                         {%- if ranks %}
-                            when {{ rankhouse.refused_measure() }} is not null
-                            then error({{ rankhouse.refused_measure() }})
-                            when {{ rankhouse.refused_option() }} is not null
-                            then error({{ rankhouse.refused_option() }})
                             when
                                 {{ rankhouse.policy_argument("ties") }} <> 'item'
                                 and chosen.option = 'denominator'
@@ -343,8 +339,13 @@ rankhouse_cut as (
                                 error(
                                     {{ rankhouse.literal(rankhouse.no_group_of_judgments()) }} || $judgments_by::varchar
                                 )
+                            else
+                                -- No error without a message.
+                                error(
+                                    coalesce({{ rankhouse.refused_measure() }}, {{ rankhouse.refused_option() }})
+                                ) is null
+                        {%- else %} else true
                         {%- endif %}
-                        else true
                     end
                 group by cut.given_text, cut.metric_name, cut.cutoff
             ),
