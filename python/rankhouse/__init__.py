@@ -12,6 +12,7 @@ from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
+from rankhouse._tie_audit import tie_audit
 
 try:
     __version__ = version("rankhouse")
@@ -40,4 +41,5 @@ __all__ = [
     "recommendation_metrics",
     "register",
     "roc_curve",
+    "tie_audit",
 ]

@@ -153,6 +153,35 @@ def explain(
 
 
 @app.command()
+def tie_audit(
+    run: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
+    judgments: Annotated[str | None, typer.Argument(help="File or table, as in evaluate.")] = None,
+    measure: Measures = ["ndcg@10"],
+    by: Groups = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Show how much ties decide: each query's lowest, expected and highest value over all orders of tied items."""
+    with _answering(f"Auditing {run}", database, format, output) as (con, write):
+        result = rankhouse.tie_audit(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            columns=_renames(columns),
+            con=con,
+            check=check.value,
+            **_given(queries=queries, unjudged=unjudged),
+        )
+        write(result)
+
+
+@app.command()
 def conventions(
     format: PrintFormat = Format.table,  # noqa: A002
 ) -> None:
