@@ -47,7 +47,11 @@ default those of the ranking measures.
     {%- set found = rankhouse.find_measure(head, catalogue) -%}
     {%- if found.cutoff is not none and tail != "" -%} {{ exceptions.raise_compiler_error(malformed) }}{%- endif -%}
     {%- if found.declaration is none -%}
-        {{ exceptions.raise_compiler_error("unknown measure '" ~ text ~ "'" ~ rankhouse.suggest(head, found.names)) }}
+        {%- set elsewhere = rankhouse.measures_elsewhere(found.names) -%}
+        {%- set hint = (
+            ": it is one of " ~ elsewhere[head] if head in elsewhere else rankhouse.suggest(head, found.names)
+        ) -%}
+        {{ exceptions.raise_compiler_error("unknown measure '" ~ text ~ "'" ~ hint) }}
     {%- endif -%}
     {%- set declaration = found.declaration -%}
 
@@ -113,6 +117,25 @@ default those of the ranking measures.
         }
     ) -%}
     {{ return(measure) }}
+{% endmacro %}
+
+{# What computes a measure that is none of these: its name or alias, and what to call. #}
+{% macro measures_elsewhere(names) %}
+    {%- set tasks = {
+        "metrics (evaluate in Python and on the command line)": rankhouse.catalogue(),
+        "recommendation_metrics": rankhouse.recommendation_catalogue(),
+        "classifier_metrics (classifier on the command line)": rankhouse.classifier_catalogue(),
+        "rating_metrics": rankhouse.rating_catalogue(),
+    } -%}
+    {%- set elsewhere = {} -%}
+    {%- for task, catalogue in tasks.items() -%}
+        {%- for declaration in catalogue -%}
+            {%- for name in [declaration.name] + declaration.get("aliases", []) if name not in names -%}
+                {%- if name not in elsewhere -%} {%- do elsewhere.update({name: task}) -%} {%- endif -%}
+            {%- endfor -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(elsewhere) }}
 {% endmacro %}
 
 {# The declaration of a name or alias, also in trec_eval's spelling with the cutoff at its end (ndcg_cut_10, P_5). #}

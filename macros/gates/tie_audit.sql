@@ -12,10 +12,12 @@ expected one over all orders (NULL where no closed form exists), and their sprea
     columns={},
     queries="judged",
     unjudged="irrelevant",
-    checked=false
+    checked=false,
+    relevant_from=none,
+    pool=none
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, "item", queries, unjudged, checked
+        run, judgments, measures, by, judgments_by, columns, "item", queries, unjudged, checked, relevant_from, pool
     ) -%}
     {%- set groups = plan.outputs -%}
     {%- set key = ["query_id", "measure"] -%}
@@ -43,7 +45,18 @@ expected one over all orders (NULL where no closed form exists), and their sprea
             {{ "left" if ties == "average" }} {{ "join" if ties != "item" }} (
                 {{
                     rankhouse.query_metrics(
-                        run, judgments, wanted, by, judgments_by, columns, ties, queries, unjudged, checked
+                        run,
+                        judgments,
+                        wanted,
+                        by,
+                        judgments_by,
+                        columns,
+                        ties,
+                        queries,
+                        unjudged,
+                        checked,
+                        relevant_from,
+                        pool,
                     )
                 }}
             ) as by_{{ ties }}

@@ -93,6 +93,15 @@ string, metric, k and one column per option. Names, aliases, options and default
                             || split.given_text
                             || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
                         )
+                    {%- for task, names in rankhouse.tasks_of_measures(catalogue).items() %}
+                        when split.head in ({{ rankhouse.text_list(names)[1:-1] }})
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || {{ rankhouse.literal("': it is one of " ~ task) }}
+                            )
+                    {%- endfor %}
                     else
                         error(
                             'unknown measure '''
@@ -350,6 +359,17 @@ rankhouse_cut as (
                 group by cut.given_text, cut.metric_name, cut.cutoff
             ),
 {%- endmacro %}
+
+{# What computes the measures that are none of a catalogue, with the names of these. #}
+{% macro tasks_of_measures(catalogue) %}
+    {%- set names = [] -%}
+    {%- for declaration in catalogue -%} {%- do names.extend([declaration.name] + declaration.aliases) -%} {%- endfor -%}
+    {%- set tasks = {} -%}
+    {%- for name, task in rankhouse.measures_elsewhere(names).items() -%}
+        {%- do tasks.update({task: tasks.get(task, []) + [name]}) -%}
+    {%- endfor -%}
+    {{ return(tasks) }}
+{% endmacro %}
 
 {# Every option of a catalogue, with whether its values are numbers. #}
 {% macro all_options(catalogue) %}

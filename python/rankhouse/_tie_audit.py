@@ -40,6 +40,8 @@ def tie_audit(
     by: str | Sequence[str] = (),
     queries: str = JUDGED,
     unjudged: str = IRRELEVANT,
+    relevant_from: float | None = None,
+    pool: str = JUDGED,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: str = "auto",
@@ -56,7 +58,12 @@ def tie_audit(
     Raises InputError as `evaluate` does.
     """
     asked = list_of_measures(measures)
-    policies = {"queries": str(queries), "unjudged": str(unjudged)}
+    policies: dict[str, Any] = {
+        "queries": str(queries),
+        "unjudged": str(unjudged),
+        "pool": str(pool),
+        "relevant_from": relevant_from,
+    }
     plan = macros("duckdb").plan("run", "judgments", asked, **policies)
     groups = names_of_groups(by)
     with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:

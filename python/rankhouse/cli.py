@@ -160,6 +160,8 @@ def tie_audit(
     by: Groups = None,
     queries: QueryRule = None,
     unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
     format: OutputFormat = None,  # noqa: A002
@@ -173,10 +175,11 @@ def tie_audit(
             judgments,
             measure,
             by=by or [],
+            relevant_from=relevant_from,
             columns=_renames(columns),
             con=con,
             check=check.value,
-            **_given(queries=queries, unjudged=unjudged),
+            **_given(queries=queries, unjudged=unjudged, pool=pool),
         )
         write(result)
 
