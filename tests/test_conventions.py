@@ -31,18 +31,34 @@ def table(con: duckdb.DuckDBPyConnection, name: str, rows: Lists, column: str) -
     )
 
 
+WAYS = ["python", "table macro"]
+
+
+def evaluated(
+    con: duckdb.DuckDBPyConnection, way: str, measures: list[str], name: str, per_query: bool = False, **policies: str
+) -> duckdb.DuckDBPyRelation:
+    """The tables run and judgments by a convention."""
+    if way == "python":
+        arguments: dict[str, Any] = {"convention": name, "per_query": per_query, "con": con, **policies}
+        return rankhouse.evaluate("run", "judgments", measures, **arguments)
+    rankhouse.register(con)
+    given = "".join(f", {policy} := '{choice}'" for policy, choice in policies.items())
+    macro = "query_metrics" if per_query else "metrics"
+    return con.sql(f"from {macro}('run', 'judgments', measures := {measures}, convention := '{name}'{given})")
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("library", "case"), [(library, case) for library in LIBRARIES for case in recorded(library)], ids="-".join
 )
-def test_values_are_the_library_s(library: str, case: str) -> None:
+def test_values_are_the_library_s(library: str, case: str, way: str) -> None:
     con = duckdb.connect()
     run, judgments = lists(tied=case == "tied")
     table(con, "run", run, "score")
     table(con, "judgments", judgments, "relevance")
     wanted = recorded(library)[case]
-    arguments: dict[str, Any] = {"convention": library, "con": con}
-    values = rankhouse.evaluate("run", "judgments", list(wanted), per_query=True, **arguments)
-    means = rankhouse.evaluate("run", "judgments", list(wanted), **arguments)
+    values = evaluated(con, way, list(wanted), library, per_query=True)
+    means = evaluated(con, way, list(wanted), library)
     found = {(measure, str(query)): x for query, measure, x in values.project("query_id, measure, value").fetchall()}
     found |= {(measure, "mean"): x for measure, x in means.project("measure, value").fetchall()}
     tolerance = TOLERANCE.get(library, 1e-12)
@@ -105,18 +121,20 @@ def con() -> duckdb.DuckDBPyConnection:
     return duckdb.connect()
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("tables", "name", "measures"), BY_HAND, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_published_values(
-    con: duckdb.DuckDBPyConnection, tables: tuple[Lists, Lists], name: str, measures: dict[str, float]
+    con: duckdb.DuckDBPyConnection, tables: tuple[Lists, Lists], name: str, measures: dict[str, float], way: str
 ) -> None:
     table(con, "run", tables[0], "score")
     table(con, "judgments", tables[1], "relevance")
-    found = rankhouse.evaluate("run", "judgments", list(measures), convention=name, con=con)
+    found = evaluated(con, way, list(measures), name)
     assert dict(found.project("measure, value").fetchall()) == pytest.approx(measures, abs=5e-5)
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("name", "measure", "message"),
     [
@@ -128,15 +146,17 @@ def test_published_values(
         ("mlflow", "ndcg", "computes ndcg with a cutoff alone, got 'ndcg'"),
         ("trec_eval", "ndcg(gain=binary)", "has no gain of ndcg but linear, got 'ndcg\\(gain=binary\\)'"),
         ("spark", "recall(weights=relevant)@3", "has no option weights of recall"),
+        ("x'; drop table run; --", "map", "unknown convention 'x'; drop table run; --'"),
     ],
 )
 def test_what_a_library_does_not_have_is_refused_by_name(
-    con: duckdb.DuckDBPyConnection, name: str, measure: str, message: str
+    con: duckdb.DuckDBPyConnection, name: str, measure: str, message: str, way: str
 ) -> None:
     table(con, "run", GRADED[0], "score")
     table(con, "judgments", GRADED[1], "relevance")
-    with pytest.raises(rankhouse.InputError, match=message):
-        rankhouse.evaluate("run", "judgments", measure, convention=name, con=con)
+    with pytest.raises((rankhouse.InputError, duckdb.Error), match=message):
+        evaluated(con, way, [measure], name.replace("'", "''") if way == "table macro" else name).fetchall()
+    assert con.execute("select count(*) from run").fetchall() == [(5,)]
 
 
 def test_what_the_data_do_not_admit_is_refused(con: duckdb.DuckDBPyConnection) -> None:
