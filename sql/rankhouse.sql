@@ -4471,21 +4471,34 @@ create or replace macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min
 
 comment on macro iou is 'Intersection over union of two boxes. the area that both cover / the area that either covers. NULL when neither box has an area, and for coordinates that are NULL or not finite.';
 
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := null, queries := null, unjudged := null, checked := false, relevant_from := 0, pool := null, convention := null) as table select
         * exclude (
             rankhouse_ungrouped_run,
             rankhouse_ungrouped_both,
             rankhouse_ungrouped_judgments
         ) rename(rankhouse_query_id as query_id)
     from (with
-        rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
+        rankhouse_labels as (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            case
+                when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'ranx')
+                then sign(rankhouse_relevance) * floor(abs(rankhouse_relevance))
+                else rankhouse_relevance
+            end as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(relevance))::double as rankhouse_relevance,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -4493,12 +4506,25 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         union all
     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            case
+                when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'ranx')
+                then sign(rankhouse_relevance) * floor(abs(rankhouse_relevance))
+                else rankhouse_relevance
+            end as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(relevance))::double as rankhouse_relevance,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -4508,16 +4534,27 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             and rankhouse_relevance is not null
             and  not isnan( cast(rankhouse_relevance as double)) and not checked
         group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
-    rankhouse_scored_items as  (
-        select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
+    rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('pytrec_eval', 'ir_measures', 'torchmetrics', 'xgboost') then 'rankhouse_real_score' else lower(score) end
+    ) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(score))::real as rankhouse_real_score,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -4525,13 +4562,25 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         union all
     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('pytrec_eval', 'ir_measures', 'torchmetrics', 'xgboost') then 'rankhouse_real_score' else lower(score) end
+    ) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(score))::real as rankhouse_real_score,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -4540,24 +4589,59 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             and rankhouse_item_id is not null
             and rankhouse_score is not null
             and  not isnan( cast(rankhouse_score as double)) and not checked
-        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id
+        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+    rankhouse_comparable as (
+        select
+            rankhouse_by_run as by_run,
+            rankhouse_by_both as by_both,
+            rankhouse_query_id as rankhouse_query_id,
+            rankhouse_item_id as rankhouse_item_id,
+            rankhouse_score as rankhouse_score,
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_common
+        from
+            (
+                select
+                    items.by_run as rankhouse_by_run,
+                    items.by_both as rankhouse_by_both,
+                    items.rankhouse_query_id as rankhouse_query_id,
+                    items.rankhouse_item_id as rankhouse_item_id,
+                    items.rankhouse_score as rankhouse_score,
+                    unnest(items.by_both)
+                from rankhouse_scored_items as items
+            ) as unpacked
     ),
-        rankhouse_run as (
-                select rankhouse_run.*
-                from rankhouse_scored_items as rankhouse_run
-                where unjudged = 'irrelevant'
-                union all
-            select rankhouse_run.*
-            from rankhouse_scored_items as rankhouse_run
-            where
-                exists (
-                    select 1
-                    from rankhouse_judgments as judged
-                    where  judged.by_both is not distinct from rankhouse_run.by_both
-        and judged.rankhouse_query_id = rankhouse_run.rankhouse_query_id
-        and judged.rankhouse_item_id = rankhouse_run.rankhouse_item_id
-                ) and unjudged = 'drop'
-        ),
+    rankhouse_judged_items as (
+        select rankhouse_run.* exclude (by_common)
+        from rankhouse_comparable as rankhouse_run
+        semi join rankhouse_labels as labels on rankhouse_run.by_common is not distinct from labels.by_both and rankhouse_run.rankhouse_query_id = labels.rankhouse_query_id and rankhouse_run.rankhouse_item_id = labels.rankhouse_item_id
+    ),
+    rankhouse_retrieved_labels as (
+        select rankhouse_run.by_both, labels.by_judgments, rankhouse_run.rankhouse_query_id, rankhouse_run.rankhouse_item_id, labels.rankhouse_relevance
+        from rankhouse_labels as labels
+        join rankhouse_comparable as rankhouse_run on rankhouse_run.by_common is not distinct from labels.by_both and rankhouse_run.rankhouse_query_id = labels.rankhouse_query_id and rankhouse_run.rankhouse_item_id = labels.rankhouse_item_id
+    ),
+    rankhouse_run as (
+        select *
+        from
+            query_table(
+                case
+                    when coalesce(unjudged::varchar,  'irrelevant') = 'drop'
+                    then 'rankhouse_judged_items'
+                    else 'rankhouse_scored_items'
+                end
+            )
+    ),
+    rankhouse_judgments as (
+        select *
+        from
+            query_table(
+                case
+                    when coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved'
+                    then 'rankhouse_retrieved_labels'
+                    else 'rankhouse_labels'
+                end
+            )
+    ),
         rankhouse_graded as (
         select
             by_both, by_judgments, rankhouse_query_id,
@@ -4613,12 +4697,15 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         left join query_table(coalesce(judgments, run)) as given on false
     ) as nothing
     ),
-    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+    rankhouse_whole as (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run
+        from (
         select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(run) as given on false
-    ) as nothing),
+    ) as nothing
+    ),
         rankhouse_returned as (
         select by_run, by_both, rankhouse_query_id, count(*) as n_retrieved,
     (
@@ -4668,7 +4755,8 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         left join
             rankhouse_returned as returned on judged.rankhouse_query_id = returned.rankhouse_query_id
                 and  grouped.by_run is not distinct from returned.by_run
-                and  judged.by_both is not distinct from returned.by_both where judged.n_relevant > 0 or queries <> 'judged'
+                and  judged.by_both is not distinct from returned.by_both
+            where judged.n_relevant > 0 or coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') <> 'judged'
             union all
             select
                     returned.by_both
@@ -4688,7 +4776,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
                     from rankhouse_judged as judged
                     where  judged.by_both is not distinct from returned.by_both
         and judged.rankhouse_query_id = returned.rankhouse_query_id
-                ) and queries = 'run'
+                ) and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'run'
     ),
         rankhouse_scored as (
             select
@@ -4700,7 +4788,9 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             from (
         select rankhouse_run.*
         from rankhouse_run as rankhouse_run
-        where ties = 'item' and list_max(
+        where
+            coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'item'
+            and list_max(
         [
             coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
@@ -4714,7 +4804,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
         where
             rankhouse_run.rankhouse_score >= returned.last_score
-            and ties = 'item'
+            and coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'item'
             and list_max(
         [
             coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
@@ -4817,7 +4907,7 @@ rankhouse_labelled as (
             on  rankhouse_run.by_both is not distinct from graded.by_both
         and rankhouse_run.rankhouse_query_id = graded.rankhouse_query_id
         and rankhouse_run.rankhouse_item_id = graded.rankhouse_item_id
-                and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
+                and  segments.by_judgments is not distinct from graded.by_judgments where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') <> 'item'
     ),
 rankhouse_ruled as (
         select
@@ -4828,10 +4918,11 @@ rankhouse_ruled as (
             (
                 select
                     labelled.*,
-                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case when coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case when coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
                         , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
-                from rankhouse_labelled as labelled where ties in ('best', 'worst')
+                from rankhouse_labelled as labelled
+                    where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
@@ -4857,7 +4948,7 @@ rankhouse_placed as (
                 , avg(gain_linear_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear_keep
                 , avg(stop_given) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_stop_given, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
-        from rankhouse_labelled as labelled where ties = 'average'
+        from rankhouse_labelled as labelled where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'average'
     ),
     rankhouse_tie_places as (
         select
@@ -6020,7 +6111,31 @@ rankhouse_placed as (
                     )
                 
             
-    ),
+    ), rankhouse_rules as (
+        select
+            cast(
+                case
+                    convention::varchar
+                        when 'trec_eval' then '{"library"=["trec_eval 9.0.8"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'trec_eval_10' then '{"library"=["trec_eval 10.0"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.5"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.5"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'pytrec_eval' then '{"library"=["pytrec-eval-terrier 0.5.11"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'ir_measures' then '{"library"=["ir_measures 0.4.3"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "refused reciprocal_rank@k"=["it breaks ties by ascending item id there, and nowhere else"], "refused judged@k"=["it breaks ties by ascending item id there"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'sklearn' then '{"library"=["scikit-learn 1.9.1"], "measures"=["ndcg", "dcg", "average_precision", "roc_auc"], "ndcg gain"=["linear"], "dcg gain"=["linear"], "dcg log_base"=["any"], "average_precision interpolation"=["step"], "average_precision cutoff"=["none"], "roc_auc partial"=["any"]}'
+                        when 'ranx' then '{"library"=["ranx 0.3.21"], "measures"=["hits", "hit_rate", "precision", "recall", "f1", "r_precision", "reciprocal_rank", "average_precision", "ndcg", "dcg"], "refused bpref"=["its value is 0 for most lists"], "refused rbp"=["it weights hits by their grade"], "ndcg gain"=["linear", "exponential"], "dcg gain"=["linear", "exponential"]}'
+                        when 'recommenders' then '{"library"=["recommenders 1.2.1"], "measures"=["precision", "recall", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "average_precision cutoff"=["required"], "average_precision denominator"=["min(k, relevant)", "relevant"], "ndcg gain"=["binary", "linear", "exponential"], "ndcg cutoff"=["required"]}'
+                        when 'spark' then '{"library"=["Spark MLlib 4"], "measures"=["precision", "recall", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "ndcg gain"=["binary", "exponential"], "ndcg cutoff"=["required"]}'
+                        when 'replay' then '{"library"=["RePlay 0.21.7"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg cutoff"=["required"]}'
+                        when 'recbole' then '{"library"=["RecBole 1.2.1"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg", "roc_auc"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg cutoff"=["required"], "roc_auc weights"=["positives"]}'
+                        when 'rectools' then '{"library"=["RecTools 0.19.0"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["relevant", "k"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg ideal"=["constant", "k"], "ndcg cutoff"=["required"]}'
+                        when 'elliot' then '{"library"=["Elliot 0.3.1"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "ndcg"], "refused average_precision"=["its MAP is the mean of precision@1 to precision@k over all ranks"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg cutoff"=["required"]}'
+                        when 'elasticsearch' then '{"library"=["Elasticsearch rank_eval"], "measures"=["precision", "recall", "reciprocal_rank", "dcg", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "recall cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "dcg gain"=["exponential"], "dcg cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg ideal"=["retrieved"], "ndcg cutoff"=["required"]}'
+                        when 'quepid' then '{"library"=["Quepid"], "measures"=["precision", "average_precision", "reciprocal_rank", "cg", "dcg", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "average_precision cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "cg gain"=["linear"], "cg cutoff"=["required"], "dcg gain"=["exponential"], "dcg cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg ideal"=["all", "k"], "ndcg cutoff"=["required"]}'
+                        when 'mlflow' then '{"library"=["MLflow"], "measures"=["precision", "recall", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "recall cutoff"=["required"], "ndcg gain"=["binary"], "ndcg ideal"=["retrieved"], "ndcg cutoff"=["required"]}'
+                        when 'torchmetrics' then '{"library"=["torchmetrics 1.9.0"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "r_precision", "average_precision", "ndcg"], "average_precision denominator"=["hits"], "ndcg gain"=["linear"]}'
+                        when 'xgboost' then '{"library"=["XGBoost 3"], "measures"=["ndcg", "average_precision", "precision"], "ndcg gain"=["exponential"], "average_precision denominator"=["min(k, relevant)"], "precision denominator"=["retrieved"], "precision cutoff"=["required"]}'
+                end as map(varchar, varchar[])
+            ) as rules
+    ), 
     rankhouse_strings as (
         select
             given_text,
@@ -6064,6 +6179,27 @@ rankhouse_placed as (
                             || split.given_text
                             || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
                         )
+                        when split.head in ('catalogue_coverage', 'catalog_coverage', 'coverage', 'item_coverage', 'novelty', 'mean_self_information', 'self_information', 'miuf', 'average_popularity', 'average_recommendation_popularity', 'arp', 'average_rec_popularity', 'serendipity', 'intra_list_diversity', 'ild', 'diversity', 'gini', 'gini_index', 'entropy', 'shannon_entropy', 'personalisation', 'personalization', 'inter_list_diversity')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of recommendation_metrics'
+                            )
+                        when split.head in ('accuracy', 'acc', 'ppv', 'tpr', 'sensitivity', 'fpr', 'fall_out', 'false_positive_rate', 'specificity', 'tnr', 'true_negative_rate', 'balanced_accuracy', 'bac', 'mcc', 'matthews_corrcoef', 'phi', 'pr_auc', 'break_even', 'break_even_point', 'best_f1', 'max_f1', 'best_f1_threshold', 'ks', 'kolmogorov_smirnov', 'log_loss', 'logloss', 'cross_entropy', 'brier', 'brier_score', 'ece', 'expected_calibration_error')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of classifier_metrics (classifier on the command line)'
+                            )
+                        when split.head in ('mae', 'mse', 'rmse', 'r2')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of rating_metrics'
+                            )
                     else
                         error(
                             'unknown measure '''
@@ -6083,7 +6219,7 @@ rankhouse_placed as (
 ),
 rankhouse_cut as (
     select
-        named.given_text, named.metric_name,
+        named.given_text, named.metric_name, rules.rules,
         case
             when named.cutoff_text is null then null
             when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
@@ -6104,7 +6240,7 @@ rankhouse_cut as (
                         )
                 end as cutoff,
                 case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
-                from rankhouse_named as named
+                from rankhouse_named as named cross join rankhouse_rules as rules
             ),
             rankhouse_pairs as (
                 select
@@ -6175,13 +6311,6 @@ rankhouse_cut as (
                                 || pairs.given_text
                                 || ''''
                             when
-                                pairs.option = 'interpolation'
-                                and pairs.option_value not in ('none', 'step')
-                                and ties = 'average'
-                            then
-                                pairs.given_text
-                                || ' has no closed form under ties=average: use ties=item, best or worst'
-                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'k'
                                 and pairs.cutoff is null
@@ -6194,14 +6323,6 @@ rankhouse_cut as (
                             then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
                             when pairs.option_value = 'constant' and pairs.cutoff is null
                             then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
-                            when
-                                pairs.metric_name = 'average_precision'
-                                and pairs.option_value = 'hits'
-                                and pairs.cutoff is not null
-                                and ties <> 'item'
-                            then
-                                pairs.given_text
-                                || ' depends on ties in two ways: use ties=item, or another denominator'
                         end,
                         '; '
                     ) as fault
@@ -6214,14 +6335,19 @@ rankhouse_cut as (
                     cut.given_text,
                     options.option,
                     options.option_number,
-                    options.default_value,
+                    cut.metric_name,
+                        cut.cutoff,
+                        cut.rules,
+                        pairs.option is not null as is_given,
+                        cut.rules[cut.metric_name || ' ' || options.option] as allowed,
+                        coalesce(nullif(allowed[1], 'any'), options.default_value) as assumed_value,
                     coalesce(
                         case
                             when options.choices is null
-                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            then regexp_replace(try_cast(pairs.option_value as double)::varchar, '\.0$', '')
                             else pairs.option_value
                         end,
-                        options.default_value
+                        assumed_value
                     ) as option_value
                 from rankhouse_cut as cut
                 join rankhouse_options as options on cut.metric_name = options.metric_name
@@ -6233,7 +6359,7 @@ rankhouse_cut as (
                     cut.metric_name || coalesce(
                         '(' || string_agg(
                             chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
-                        ) filter (where chosen.option_value <> chosen.default_value)
+                        ) filter (where chosen.option_value <> chosen.assumed_value)
                         || ')',
                         ''
                     )
@@ -6301,13 +6427,42 @@ rankhouse_cut as (
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
                 where
                     case
+                            when
+                                convention::varchar <> ''
+                                and not convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'sklearn', 'ranx', 'recommenders', 'spark', 'replay', 'recbole', 'rectools', 'elliot', 'elasticsearch', 'quepid', 'mlflow', 'torchmetrics', 'xgboost')
+                            then error(
+        'unknown convention '''
+        || convention::varchar
+        || ''': did you mean '''
+        || (
+            select arg_max(known.name, jaro_winkler_similarity(known.name, convention::varchar))
+            from (select unnest(['trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'sklearn', 'ranx', 'recommenders', 'spark', 'replay', 'recbole', 'rectools', 'elliot', 'elasticsearch', 'quepid', 'mlflow', 'torchmetrics', 'xgboost']) as name) as known
+        )
+        || '''? Known: trec_eval, trec_eval_10, pytrec_eval, ir_measures, sklearn, ranx, recommenders, spark, replay, recbole, rectools, elliot, elasticsearch, quepid, mlflow, torchmetrics, xgboost'
+    )
                         when faults.fault is not null
                         then error(faults.fault)
-                        when ties = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
-                        then
-                            error(
-                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
-                            )
+                            when
+                                coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') <> 'item'
+                                and chosen.option = 'denominator'
+                                and chosen.option_value = 'hits'
+                                and cut.cutoff is not null
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' depends on ties in two ways: use ties=item, or another denominator'
+                                )
+                            when
+                                coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'average'
+                                and (
+                                    cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
+                                    or (chosen.option = 'interpolation' and chosen.option_value not in ('none', 'step'))
+                                )
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' has no closed form under ties=average: use ties=item, best or worst'
+                                )
                         when
                             (
                                 select count(distinct scale.option_value)
@@ -6325,25 +6480,104 @@ rankhouse_cut as (
                                     'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
                                     || coalesce(relevant_from::varchar, 'NULL')
                                 )
-                            when
-                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
-                            then error(
+                                when
+                                    coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item')
+                                    not in ('item', 'average', 'best', 'worst')
+                                then error(
         'ties is one of item | average | best | worst, got '
-        || coalesce(ties::varchar, 'NULL')
+        || coalesce(coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item')::varchar, 'NULL')
     )
-                            when
-                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], queries), false)
-                            then error(
+                                when
+                                    coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged')
+                                    not in ('judged', 'intersection', 'run', 'all')
+                                then error(
         'queries is one of judged | intersection | run | all, got '
-        || coalesce(queries::varchar, 'NULL')
+        || coalesce(coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged')::varchar, 'NULL')
+    )
+                                when
+                                    coalesce(unjudged::varchar,  'irrelevant')
+                                    not in ('irrelevant', 'drop')
+                                then error(
+        'unjudged is one of irrelevant | drop, got '
+        || coalesce(coalesce(unjudged::varchar,  'irrelevant')::varchar, 'NULL')
+    )
+                                when
+                                    coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged')
+                                    not in ('judged', 'retrieved')
+                                then error(
+        'pool is one of judged | retrieved, got '
+        || coalesce(coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged')::varchar, 'NULL')
     )
                             when
-                                not coalesce(list_contains(['irrelevant', 'drop'], unjudged), false)
-                            then error(
-        'unjudged is one of irrelevant | drop, got '
-        || coalesce(unjudged::varchar, 'NULL')
-    )
-                        else true
+                                coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved'
+                                and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'run'
+                                and judgments is not null
+                                and not list_has_all("by"::varchar[], judgments_by::varchar[])
+                            then
+                                error(
+                                    'a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of ' || judgments_by::varchar
+                                )
+                            else
+                                -- No error without a message.
+                                error(coalesce(case
+        when cut.rules is null
+        then null
+        when
+            coalesce(
+                cut.rules['refused ' || cut.metric_name],
+                case when cut.cutoff is not null then cut.rules['refused ' || cut.metric_name || '@k'] end
+            )
+            is not null
+        then cut.rules['library'][1] || ': ''' || cut.given_text || ''' cannot be reproduced: '
+            || coalesce(
+                cut.rules['refused ' || cut.metric_name], cut.rules['refused ' || cut.metric_name || '@k']
+            )[1]
+        when not list_contains(cut.rules['measures'], cut.metric_name)
+        then
+            cut.rules['library'][1]
+            || ' has no measure that ''' || cut.given_text || ''' could be; it has '
+            || array_to_string(cut.rules['measures'], ', ')
+        when cut.cutoff is null and cut.rules[cut.metric_name || ' cutoff'][1] = 'required'
+        then
+            cut.rules['library'][1]
+            || ' computes '
+            || cut.metric_name
+            || ' with a cutoff alone, got ''' || cut.given_text || ''''
+        when cut.cutoff is not null and cut.rules[cut.metric_name || ' cutoff'][1] = 'none'
+        then
+            cut.rules['library'][1]
+            || ' computes '
+            || cut.metric_name
+            || ' without a cutoff alone, got '''
+            || cut.given_text
+            || ''''
+    end, case
+        when chosen.rules is null or not chosen.is_given
+        then null
+        when chosen.allowed is null
+        then
+            chosen.rules['library'][1]
+            || ' has no option '
+            || chosen.option
+            || ' of '
+            || chosen.metric_name
+            || ', got '''
+            || chosen.given_text
+            || ''''
+        when chosen.allowed[1] <> 'any' and not list_contains(chosen.allowed, chosen.option_value)
+        then
+            chosen.rules['library'][1]
+            || ' has no '
+            || chosen.option
+            || ' of '
+            || chosen.metric_name
+            || ' but '
+            || array_to_string(chosen.allowed, ' | ')
+            || ', got '''
+            || chosen.given_text
+            || ''''
+    end))
+                                is null
                     end
                 group by cut.given_text, cut.metric_name, cut.cutoff
             ),
@@ -8991,12 +9225,20 @@ rankhouse_cut as (
                 metric,
                 k,
                 weight, n_retrieved = 0 and n_relevant > 0 as is_missing,
-                (queries in ('judged', 'all') or n_retrieved > 0) as is_counted,
-                case
-                        when n_relevant > 0 or queries <> 'all'
-                        then value
-                        else coalesce(value, 0)
-                    end as value
+                (coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') in ('judged', 'all') or n_retrieved > 0) as is_counted,
+                coalesce(
+            case
+        when convention is null or n_relevant > 0 and n_retrieved > 0
+        then value
+        when n_retrieved = 0 and (convention = 'recommenders' and metric in ('precision', 'recall', 'average_precision'))
+        then null
+        when n_relevant > 0 or value is not null
+        then value
+            when convention = 'trec_eval' or convention = 'trec_eval_10' or convention = 'pytrec_eval' or convention = 'ir_measures' or convention = 'sklearn' and metric in ('ndcg', 'average_precision') or convention = 'ranx' or convention = 'spark' or convention = 'elasticsearch' or convention = 'torchmetrics' then 0
+            when convention = 'mlflow' and metric in ('recall', 'ndcg') then case when n_retrieved = 0 then 1 else 0 end
+            when convention = 'xgboost' and metric in ('ndcg', 'average_precision') then 1
+    end, case when n_relevant = 0 and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'all' then 0 end
+        ) as value
             from rankhouse_values
         )
     select unnest(by_run), unnest(by_both), unnest(by_judgments), rankhouse_query_id, measure, metric, k, value
@@ -9007,23 +9249,37 @@ rankhouse_cut as (
         then error('by names a column that the run lacks: ' || "by"::varchar)
         when
             judgments is not null
-            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len(judgments_by)
+            and len(struct_keys(by_judgments)) - 1
+            <> len(list_filter(judgments_by::varchar[], lambda name: not list_contains("by"::varchar[], name)))
         then error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
         else true
     end ) as answered;
 
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value.';
 
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := 'item', queries := 'judged', unjudged := 'irrelevant', checked := false, relevant_from := 0) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', ties := null, queries := null, unjudged := null, checked := false, relevant_from := 0, pool := null, convention := null) as table select * exclude (rankhouse_ungrouped_run, rankhouse_ungrouped_both, rankhouse_ungrouped_judgments)
     from (with
-        rankhouse_judgments as  (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
+        rankhouse_labels as (select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            case
+                when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'ranx')
+                then sign(rankhouse_relevance) * floor(abs(rankhouse_relevance))
+                else rankhouse_relevance
+            end as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(relevance))::double as rankhouse_relevance,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -9031,12 +9287,25 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         union all
     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            case
+                when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'ranx')
+                then sign(rankhouse_relevance) * floor(abs(rankhouse_relevance))
+                else rankhouse_relevance
+            end as rankhouse_relevance
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(relevance))::double as rankhouse_relevance,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
@@ -9046,16 +9315,27 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             and rankhouse_relevance is not null
             and  not isnan( cast(rankhouse_relevance as double)) and not checked
         group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
-    rankhouse_scored_items as  (
-        select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
+    rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('pytrec_eval', 'ir_measures', 'torchmetrics', 'xgboost') then 'rankhouse_real_score' else lower(score) end
+    ) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(score))::real as rankhouse_real_score,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -9063,13 +9343,25 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         union all
     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
-        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+        columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures') then 'rankhouse_text_item_id' else lower(item_id) end
+    ) as rankhouse_item_id,
+            columns(
+        lambda column_name:lower(column_name)
+        = case when convention::varchar in ('pytrec_eval', 'ir_measures', 'torchmetrics', 'xgboost') then 'rankhouse_real_score' else lower(score) end
+    ) as rankhouse_score
         from
             (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        select
+            *,
+                columns(lambda column_name:lower(column_name) = lower(item_id))::varchar as rankhouse_text_item_id, columns(lambda column_name:lower(column_name) = lower(score))::real as rankhouse_real_score,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given
     ) as rankhouse_run
@@ -9078,24 +9370,59 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             and rankhouse_item_id is not null
             and rankhouse_score is not null
             and  not isnan( cast(rankhouse_score as double)) and not checked
-        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id
+        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+    rankhouse_comparable as (
+        select
+            rankhouse_by_run as by_run,
+            rankhouse_by_both as by_both,
+            rankhouse_query_id as rankhouse_query_id,
+            rankhouse_item_id as rankhouse_item_id,
+            rankhouse_score as rankhouse_score,
+            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_common
+        from
+            (
+                select
+                    items.by_run as rankhouse_by_run,
+                    items.by_both as rankhouse_by_both,
+                    items.rankhouse_query_id as rankhouse_query_id,
+                    items.rankhouse_item_id as rankhouse_item_id,
+                    items.rankhouse_score as rankhouse_score,
+                    unnest(items.by_both)
+                from rankhouse_scored_items as items
+            ) as unpacked
     ),
-        rankhouse_run as (
-                select rankhouse_run.*
-                from rankhouse_scored_items as rankhouse_run
-                where unjudged = 'irrelevant'
-                union all
-            select rankhouse_run.*
-            from rankhouse_scored_items as rankhouse_run
-            where
-                exists (
-                    select 1
-                    from rankhouse_judgments as judged
-                    where  judged.by_both is not distinct from rankhouse_run.by_both
-        and judged.rankhouse_query_id = rankhouse_run.rankhouse_query_id
-        and judged.rankhouse_item_id = rankhouse_run.rankhouse_item_id
-                ) and unjudged = 'drop'
-        ),
+    rankhouse_judged_items as (
+        select rankhouse_run.* exclude (by_common)
+        from rankhouse_comparable as rankhouse_run
+        semi join rankhouse_labels as labels on rankhouse_run.by_common is not distinct from labels.by_both and rankhouse_run.rankhouse_query_id = labels.rankhouse_query_id and rankhouse_run.rankhouse_item_id = labels.rankhouse_item_id
+    ),
+    rankhouse_retrieved_labels as (
+        select rankhouse_run.by_both, labels.by_judgments, rankhouse_run.rankhouse_query_id, rankhouse_run.rankhouse_item_id, labels.rankhouse_relevance
+        from rankhouse_labels as labels
+        join rankhouse_comparable as rankhouse_run on rankhouse_run.by_common is not distinct from labels.by_both and rankhouse_run.rankhouse_query_id = labels.rankhouse_query_id and rankhouse_run.rankhouse_item_id = labels.rankhouse_item_id
+    ),
+    rankhouse_run as (
+        select *
+        from
+            query_table(
+                case
+                    when coalesce(unjudged::varchar,  'irrelevant') = 'drop'
+                    then 'rankhouse_judged_items'
+                    else 'rankhouse_scored_items'
+                end
+            )
+    ),
+    rankhouse_judgments as (
+        select *
+        from
+            query_table(
+                case
+                    when coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved'
+                    then 'rankhouse_retrieved_labels'
+                    else 'rankhouse_labels'
+                end
+            )
+    ),
         rankhouse_graded as (
         select
             by_both, by_judgments, rankhouse_query_id,
@@ -9151,12 +9478,15 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         left join query_table(coalesce(judgments, run)) as given on false
     ) as nothing
     ),
-    rankhouse_whole as (select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run from (
+    rankhouse_whole as (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run
+        from (
         select given.*, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
         from (select 1 as one) as single
         left join query_table(run) as given on false
-    ) as nothing),
+    ) as nothing
+    ),
         rankhouse_returned as (
         select by_run, by_both, rankhouse_query_id, count(*) as n_retrieved,
     (
@@ -9206,7 +9536,8 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         left join
             rankhouse_returned as returned on judged.rankhouse_query_id = returned.rankhouse_query_id
                 and  grouped.by_run is not distinct from returned.by_run
-                and  judged.by_both is not distinct from returned.by_both where judged.n_relevant > 0 or queries <> 'judged'
+                and  judged.by_both is not distinct from returned.by_both
+            where judged.n_relevant > 0 or coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') <> 'judged'
             union all
             select
                     returned.by_both
@@ -9226,7 +9557,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
                     from rankhouse_judged as judged
                     where  judged.by_both is not distinct from returned.by_both
         and judged.rankhouse_query_id = returned.rankhouse_query_id
-                ) and queries = 'run'
+                ) and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'run'
     ),
         rankhouse_scored as (
             select
@@ -9238,7 +9569,9 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             from (
         select rankhouse_run.*
         from rankhouse_run as rankhouse_run
-        where ties = 'item' and list_max(
+        where
+            coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'item'
+            and list_max(
         [
             coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
             in measures::varchar[]
@@ -9252,7 +9585,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         and rankhouse_run.rankhouse_query_id = returned.rankhouse_query_id
         where
             rankhouse_run.rankhouse_score >= returned.last_score
-            and ties = 'item'
+            and coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'item'
             and list_max(
         [
             coalesce(nullif(try_cast(regexp_extract(text, '[@_]\s*([0-9]+)\s*$', 1) as bigint), 0), 1000000000) for text
@@ -9355,7 +9688,7 @@ rankhouse_labelled as (
             on  rankhouse_run.by_both is not distinct from graded.by_both
         and rankhouse_run.rankhouse_query_id = graded.rankhouse_query_id
         and rankhouse_run.rankhouse_item_id = graded.rankhouse_item_id
-                and  segments.by_judgments is not distinct from graded.by_judgments where ties <> 'item'
+                and  segments.by_judgments is not distinct from graded.by_judgments where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') <> 'item'
     ),
 rankhouse_ruled as (
         select
@@ -9366,10 +9699,11 @@ rankhouse_ruled as (
             (
                 select
                     labelled.*,
-                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case ties when 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case ties when 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
+                    row_number() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc, case when coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'best' then -rankhouse_relevance else rankhouse_relevance end asc, case when coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'best' then -judged else judged end asc) as item_rank, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
                         , count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as tie_size
-                from rankhouse_labelled as labelled where ties in ('best', 'worst')
+                from rankhouse_labelled as labelled
+                    where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') in ('best', 'worst')
             ) as ranked
         where judged = 1
     ),
@@ -9395,7 +9729,7 @@ rankhouse_placed as (
                 , avg(gain_linear_keep) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_gain_linear_keep
                 , avg(stop_given) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) as mean_stop_given, rank() over (partition by by_run, by_both, rankhouse_query_id, by_judgments order by rankhouse_score desc)
     + (count(*) over (partition by by_run, by_both, rankhouse_query_id, by_judgments, rankhouse_score) - 1) /  cast(2 as double) as mid_rank
-        from rankhouse_labelled as labelled where ties = 'average'
+        from rankhouse_labelled as labelled where coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'average'
     ),
     rankhouse_tie_places as (
         select
@@ -10558,7 +10892,31 @@ rankhouse_placed as (
                     )
                 
             
-    ),
+    ), rankhouse_rules as (
+        select
+            cast(
+                case
+                    convention::varchar
+                        when 'trec_eval' then '{"library"=["trec_eval 9.0.8"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'trec_eval_10' then '{"library"=["trec_eval 10.0"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.5"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.5"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'pytrec_eval' then '{"library"=["pytrec-eval-terrier 0.5.11"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'ir_measures' then '{"library"=["ir_measures 0.4.3"], "measures"=["precision", "recall", "f1", "hit_rate", "reciprocal_rank", "average_precision", "interpolated_precision", "gmap", "r_precision", "bpref", "ndcg"], "refused reciprocal_rank@k"=["it breaks ties by ascending item id there, and nowhere else"], "refused judged@k"=["it breaks ties by ascending item id there"], "f1 cutoff"=["none"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["none"], "average_precision interpolation"=["none", "11-point"], "average_precision rounding"=["0.9"], "interpolated_precision recall"=["any"], "interpolated_precision rounding"=["0.9"], "gmap cutoff"=["none"], "ndcg gain"=["linear"]}'
+                        when 'sklearn' then '{"library"=["scikit-learn 1.9.1"], "measures"=["ndcg", "dcg", "average_precision", "roc_auc"], "ndcg gain"=["linear"], "dcg gain"=["linear"], "dcg log_base"=["any"], "average_precision interpolation"=["step"], "average_precision cutoff"=["none"], "roc_auc partial"=["any"]}'
+                        when 'ranx' then '{"library"=["ranx 0.3.21"], "measures"=["hits", "hit_rate", "precision", "recall", "f1", "r_precision", "reciprocal_rank", "average_precision", "ndcg", "dcg"], "refused bpref"=["its value is 0 for most lists"], "refused rbp"=["it weights hits by their grade"], "ndcg gain"=["linear", "exponential"], "dcg gain"=["linear", "exponential"]}'
+                        when 'recommenders' then '{"library"=["recommenders 1.2.1"], "measures"=["precision", "recall", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "average_precision cutoff"=["required"], "average_precision denominator"=["min(k, relevant)", "relevant"], "ndcg gain"=["binary", "linear", "exponential"], "ndcg cutoff"=["required"]}'
+                        when 'spark' then '{"library"=["Spark MLlib 4"], "measures"=["precision", "recall", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "ndcg gain"=["binary", "exponential"], "ndcg cutoff"=["required"]}'
+                        when 'replay' then '{"library"=["RePlay 0.21.7"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg cutoff"=["required"]}'
+                        when 'recbole' then '{"library"=["RecBole 1.2.1"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg", "roc_auc"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["min(k, relevant)"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg cutoff"=["required"], "roc_auc weights"=["positives"]}'
+                        when 'rectools' then '{"library"=["RecTools 0.19.0"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "average_precision", "ndcg"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "average_precision denominator"=["relevant", "k"], "average_precision cutoff"=["required"], "ndcg gain"=["binary"], "ndcg ideal"=["constant", "k"], "ndcg cutoff"=["required"]}'
+                        when 'elliot' then '{"library"=["Elliot 0.3.1"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "ndcg"], "refused average_precision"=["its MAP is the mean of precision@1 to precision@k over all ranks"], "precision cutoff"=["required"], "recall cutoff"=["required"], "hit_rate cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg cutoff"=["required"]}'
+                        when 'elasticsearch' then '{"library"=["Elasticsearch rank_eval"], "measures"=["precision", "recall", "reciprocal_rank", "dcg", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "recall cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "dcg gain"=["exponential"], "dcg cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg ideal"=["retrieved"], "ndcg cutoff"=["required"]}'
+                        when 'quepid' then '{"library"=["Quepid"], "measures"=["precision", "average_precision", "reciprocal_rank", "cg", "dcg", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "average_precision cutoff"=["required"], "reciprocal_rank cutoff"=["required"], "cg gain"=["linear"], "cg cutoff"=["required"], "dcg gain"=["exponential"], "dcg cutoff"=["required"], "ndcg gain"=["exponential"], "ndcg ideal"=["all", "k"], "ndcg cutoff"=["required"]}'
+                        when 'mlflow' then '{"library"=["MLflow"], "measures"=["precision", "recall", "ndcg"], "precision denominator"=["retrieved"], "precision cutoff"=["required"], "recall cutoff"=["required"], "ndcg gain"=["binary"], "ndcg ideal"=["retrieved"], "ndcg cutoff"=["required"]}'
+                        when 'torchmetrics' then '{"library"=["torchmetrics 1.9.0"], "measures"=["precision", "recall", "hit_rate", "reciprocal_rank", "r_precision", "average_precision", "ndcg"], "average_precision denominator"=["hits"], "ndcg gain"=["linear"]}'
+                        when 'xgboost' then '{"library"=["XGBoost 3"], "measures"=["ndcg", "average_precision", "precision"], "ndcg gain"=["exponential"], "average_precision denominator"=["min(k, relevant)"], "precision denominator"=["retrieved"], "precision cutoff"=["required"]}'
+                end as map(varchar, varchar[])
+            ) as rules
+    ), 
     rankhouse_strings as (
         select
             given_text,
@@ -10602,6 +10960,27 @@ rankhouse_placed as (
                             || split.given_text
                             || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
                         )
+                        when split.head in ('catalogue_coverage', 'catalog_coverage', 'coverage', 'item_coverage', 'novelty', 'mean_self_information', 'self_information', 'miuf', 'average_popularity', 'average_recommendation_popularity', 'arp', 'average_rec_popularity', 'serendipity', 'intra_list_diversity', 'ild', 'diversity', 'gini', 'gini_index', 'entropy', 'shannon_entropy', 'personalisation', 'personalization', 'inter_list_diversity')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of recommendation_metrics'
+                            )
+                        when split.head in ('accuracy', 'acc', 'ppv', 'tpr', 'sensitivity', 'fpr', 'fall_out', 'false_positive_rate', 'specificity', 'tnr', 'true_negative_rate', 'balanced_accuracy', 'bac', 'mcc', 'matthews_corrcoef', 'phi', 'pr_auc', 'break_even', 'break_even_point', 'best_f1', 'max_f1', 'best_f1_threshold', 'ks', 'kolmogorov_smirnov', 'log_loss', 'logloss', 'cross_entropy', 'brier', 'brier_score', 'ece', 'expected_calibration_error')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of classifier_metrics (classifier on the command line)'
+                            )
+                        when split.head in ('mae', 'mse', 'rmse', 'r2')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of rating_metrics'
+                            )
                     else
                         error(
                             'unknown measure '''
@@ -10621,7 +11000,7 @@ rankhouse_placed as (
 ),
 rankhouse_cut as (
     select
-        named.given_text, named.metric_name,
+        named.given_text, named.metric_name, rules.rules,
         case
             when named.cutoff_text is null then null
             when named.cutoff_rule = 'none' then error(named.metric_name || ' takes no cutoff: write '''
@@ -10642,7 +11021,7 @@ rankhouse_cut as (
                         )
                 end as cutoff,
                 case when named.option_text <> '' then string_split(named.option_text, ',') else [] end as pairs
-                from rankhouse_named as named
+                from rankhouse_named as named cross join rankhouse_rules as rules
             ),
             rankhouse_pairs as (
                 select
@@ -10713,13 +11092,6 @@ rankhouse_cut as (
                                 || pairs.given_text
                                 || ''''
                             when
-                                pairs.option = 'interpolation'
-                                and pairs.option_value not in ('none', 'step')
-                                and ties = 'average'
-                            then
-                                pairs.given_text
-                                || ' has no closed form under ties=average: use ties=item, best or worst'
-                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'k'
                                 and pairs.cutoff is null
@@ -10732,14 +11104,6 @@ rankhouse_cut as (
                             then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
                             when pairs.option_value = 'constant' and pairs.cutoff is null
                             then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
-                            when
-                                pairs.metric_name = 'average_precision'
-                                and pairs.option_value = 'hits'
-                                and pairs.cutoff is not null
-                                and ties <> 'item'
-                            then
-                                pairs.given_text
-                                || ' depends on ties in two ways: use ties=item, or another denominator'
                         end,
                         '; '
                     ) as fault
@@ -10752,14 +11116,19 @@ rankhouse_cut as (
                     cut.given_text,
                     options.option,
                     options.option_number,
-                    options.default_value,
+                    cut.metric_name,
+                        cut.cutoff,
+                        cut.rules,
+                        pairs.option is not null as is_given,
+                        cut.rules[cut.metric_name || ' ' || options.option] as allowed,
+                        coalesce(nullif(allowed[1], 'any'), options.default_value) as assumed_value,
                     coalesce(
                         case
                             when options.choices is null
-                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            then regexp_replace(try_cast(pairs.option_value as double)::varchar, '\.0$', '')
                             else pairs.option_value
                         end,
-                        options.default_value
+                        assumed_value
                     ) as option_value
                 from rankhouse_cut as cut
                 join rankhouse_options as options on cut.metric_name = options.metric_name
@@ -10771,7 +11140,7 @@ rankhouse_cut as (
                     cut.metric_name || coalesce(
                         '(' || string_agg(
                             chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
-                        ) filter (where chosen.option_value <> chosen.default_value)
+                        ) filter (where chosen.option_value <> chosen.assumed_value)
                         || ')',
                         ''
                     )
@@ -10839,13 +11208,42 @@ rankhouse_cut as (
                 left join rankhouse_chosen as chosen on cut.given_text = chosen.given_text
                 where
                     case
+                            when
+                                convention::varchar <> ''
+                                and not convention::varchar in ('trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'sklearn', 'ranx', 'recommenders', 'spark', 'replay', 'recbole', 'rectools', 'elliot', 'elasticsearch', 'quepid', 'mlflow', 'torchmetrics', 'xgboost')
+                            then error(
+        'unknown convention '''
+        || convention::varchar
+        || ''': did you mean '''
+        || (
+            select arg_max(known.name, jaro_winkler_similarity(known.name, convention::varchar))
+            from (select unnest(['trec_eval', 'trec_eval_10', 'pytrec_eval', 'ir_measures', 'sklearn', 'ranx', 'recommenders', 'spark', 'replay', 'recbole', 'rectools', 'elliot', 'elasticsearch', 'quepid', 'mlflow', 'torchmetrics', 'xgboost']) as name) as known
+        )
+        || '''? Known: trec_eval, trec_eval_10, pytrec_eval, ir_measures, sklearn, ranx, recommenders, spark, replay, recbole, rectools, elliot, elasticsearch, quepid, mlflow, torchmetrics, xgboost'
+    )
                         when faults.fault is not null
                         then error(faults.fault)
-                        when ties = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
-                        then
-                            error(
-                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
-                            )
+                            when
+                                coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') <> 'item'
+                                and chosen.option = 'denominator'
+                                and chosen.option_value = 'hits'
+                                and cut.cutoff is not null
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' depends on ties in two ways: use ties=item, or another denominator'
+                                )
+                            when
+                                coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item') = 'average'
+                                and (
+                                    cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
+                                    or (chosen.option = 'interpolation' and chosen.option_value not in ('none', 'step'))
+                                )
+                            then
+                                error(
+                                    cut.given_text
+                                    || ' has no closed form under ties=average: use ties=item, best or worst'
+                                )
                         when
                             (
                                 select count(distinct scale.option_value)
@@ -10863,25 +11261,104 @@ rankhouse_cut as (
                                     'relevant_from is the lowest relevance that counts as relevant, a number above 0, got '
                                     || coalesce(relevant_from::varchar, 'NULL')
                                 )
-                            when
-                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], ties), false)
-                            then error(
+                                when
+                                    coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item')
+                                    not in ('item', 'average', 'best', 'worst')
+                                then error(
         'ties is one of item | average | best | worst, got '
-        || coalesce(ties::varchar, 'NULL')
+        || coalesce(coalesce(ties::varchar, case when convention::varchar in ('sklearn') then 'average' end, 'item')::varchar, 'NULL')
     )
-                            when
-                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], queries), false)
-                            then error(
+                                when
+                                    coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged')
+                                    not in ('judged', 'intersection', 'run', 'all')
+                                then error(
         'queries is one of judged | intersection | run | all, got '
-        || coalesce(queries::varchar, 'NULL')
+        || coalesce(coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged')::varchar, 'NULL')
+    )
+                                when
+                                    coalesce(unjudged::varchar,  'irrelevant')
+                                    not in ('irrelevant', 'drop')
+                                then error(
+        'unjudged is one of irrelevant | drop, got '
+        || coalesce(coalesce(unjudged::varchar,  'irrelevant')::varchar, 'NULL')
+    )
+                                when
+                                    coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged')
+                                    not in ('judged', 'retrieved')
+                                then error(
+        'pool is one of judged | retrieved, got '
+        || coalesce(coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged')::varchar, 'NULL')
     )
                             when
-                                not coalesce(list_contains(['irrelevant', 'drop'], unjudged), false)
-                            then error(
-        'unjudged is one of irrelevant | drop, got '
-        || coalesce(unjudged::varchar, 'NULL')
-    )
-                        else true
+                                coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved'
+                                and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'run'
+                                and judgments is not null
+                                and not list_has_all("by"::varchar[], judgments_by::varchar[])
+                            then
+                                error(
+                                    'a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of ' || judgments_by::varchar
+                                )
+                            else
+                                -- No error without a message.
+                                error(coalesce(case
+        when cut.rules is null
+        then null
+        when
+            coalesce(
+                cut.rules['refused ' || cut.metric_name],
+                case when cut.cutoff is not null then cut.rules['refused ' || cut.metric_name || '@k'] end
+            )
+            is not null
+        then cut.rules['library'][1] || ': ''' || cut.given_text || ''' cannot be reproduced: '
+            || coalesce(
+                cut.rules['refused ' || cut.metric_name], cut.rules['refused ' || cut.metric_name || '@k']
+            )[1]
+        when not list_contains(cut.rules['measures'], cut.metric_name)
+        then
+            cut.rules['library'][1]
+            || ' has no measure that ''' || cut.given_text || ''' could be; it has '
+            || array_to_string(cut.rules['measures'], ', ')
+        when cut.cutoff is null and cut.rules[cut.metric_name || ' cutoff'][1] = 'required'
+        then
+            cut.rules['library'][1]
+            || ' computes '
+            || cut.metric_name
+            || ' with a cutoff alone, got ''' || cut.given_text || ''''
+        when cut.cutoff is not null and cut.rules[cut.metric_name || ' cutoff'][1] = 'none'
+        then
+            cut.rules['library'][1]
+            || ' computes '
+            || cut.metric_name
+            || ' without a cutoff alone, got '''
+            || cut.given_text
+            || ''''
+    end, case
+        when chosen.rules is null or not chosen.is_given
+        then null
+        when chosen.allowed is null
+        then
+            chosen.rules['library'][1]
+            || ' has no option '
+            || chosen.option
+            || ' of '
+            || chosen.metric_name
+            || ', got '''
+            || chosen.given_text
+            || ''''
+        when chosen.allowed[1] <> 'any' and not list_contains(chosen.allowed, chosen.option_value)
+        then
+            chosen.rules['library'][1]
+            || ' has no '
+            || chosen.option
+            || ' of '
+            || chosen.metric_name
+            || ' but '
+            || array_to_string(chosen.allowed, ' | ')
+            || ', got '''
+            || chosen.given_text
+            || ''''
+    end))
+                                is null
                     end
                 group by cut.given_text, cut.metric_name, cut.cutoff
             ),
@@ -13529,12 +14006,20 @@ rankhouse_cut as (
                 metric,
                 k,
                 weight, n_retrieved = 0 and n_relevant > 0 as is_missing,
-                (queries in ('judged', 'all') or n_retrieved > 0) as is_counted,
-                case
-                        when n_relevant > 0 or queries <> 'all'
-                        then value
-                        else coalesce(value, 0)
-                    end as value
+                (coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') in ('judged', 'all') or n_retrieved > 0) as is_counted,
+                coalesce(
+            case
+        when convention is null or n_relevant > 0 and n_retrieved > 0
+        then value
+        when n_retrieved = 0 and (convention = 'recommenders' and metric in ('precision', 'recall', 'average_precision'))
+        then null
+        when n_relevant > 0 or value is not null
+        then value
+            when convention = 'trec_eval' or convention = 'trec_eval_10' or convention = 'pytrec_eval' or convention = 'ir_measures' or convention = 'sklearn' and metric in ('ndcg', 'average_precision') or convention = 'ranx' or convention = 'spark' or convention = 'elasticsearch' or convention = 'torchmetrics' then 0
+            when convention = 'mlflow' and metric in ('recall', 'ndcg') then case when n_retrieved = 0 then 1 else 0 end
+            when convention = 'xgboost' and metric in ('ndcg', 'average_precision') then 1
+    end, case when n_relevant = 0 and coalesce(queries::varchar, case when convention::varchar in ('trec_eval', 'pytrec_eval', 'elliot') then 'intersection' when convention::varchar in ('trec_eval_10', 'ir_measures', 'ranx', 'spark', 'elasticsearch', 'mlflow') then 'all' when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'run' end, 'judged') = 'all' then 0 end
+        ) as value
             from rankhouse_values
         ),
     rankhouse_counted as (
@@ -13553,7 +14038,8 @@ rankhouse_cut as (
         then error('by names a column that the run lacks: ' || "by"::varchar)
         when
             judgments is not null
-            and len(struct_keys(by_both)) + len(struct_keys(by_judgments)) - 2 <> len(judgments_by)
+            and len(struct_keys(by_judgments)) - 1
+            <> len(list_filter(judgments_by::varchar[], lambda name: not list_contains("by"::varchar[], name)))
         then error('judgments_by names a column that the judgments lack: ' || judgments_by::varchar)
         else true
     end
@@ -13606,11 +14092,15 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'query_id is NULL' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_item_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as checked
     where "rankhouse_query_id" is null union all select
@@ -13618,11 +14108,15 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'item_id is NULL' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as checked
     where "rankhouse_item_id" is null union all select
@@ -13630,11 +14124,15 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'score is NULL or NaN' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as checked
     where "rankhouse_score" is null or not ( not isnan( cast("rankhouse_score" as double))) union all select
@@ -13643,11 +14141,15 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
     from (select "by_run", "by_both", "rankhouse_query_id", "rankhouse_item_id", count(*) as n_copies
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as listed
     where "rankhouse_query_id" is not null and "rankhouse_item_id" is not null
@@ -13658,10 +14160,14 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'query_id is NULL' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_item_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as checked
     where "rankhouse_query_id" is null union all select
@@ -13669,10 +14175,14 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'item_id is NULL' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as checked
     where "rankhouse_item_id" is null union all select
@@ -13680,10 +14190,14 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'relevance is NULL or NaN' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as checked
     where "rankhouse_relevance" is null or not ( not isnan( cast("rankhouse_relevance" as double))) union all select
@@ -13691,10 +14205,14 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         'relevance above 1000' as problem,
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as checked
     where  cast("rankhouse_relevance" as double) > 1000 and  not isnan( cast("rankhouse_relevance" as double)) union all select
@@ -13703,10 +14221,14 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         count(*) as n_rows,
         min( cast("rankhouse_query_id" as varchar) ) as example
     from (select "by_both", "by_judgments", "rankhouse_query_id", "rankhouse_item_id", count(*) as n_copies
-    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+    from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as listed
     where "rankhouse_query_id" is not null and "rankhouse_item_id" is not null
@@ -13719,19 +14241,27 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         min( cast("rankhouse_query_id" as varchar) ) as example
     from (
         select distinct "rankhouse_query_id"
-        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as here
         where
             "rankhouse_query_id" is not null
-            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as there where there."rankhouse_query_id" = here."rankhouse_query_id")
     ) as checked
@@ -13742,19 +14272,27 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
         min( cast("rankhouse_query_id" as varchar) ) as example
     from (
         select distinct "rankhouse_query_id"
-        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
+        from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, cast(columns(lambda column_name:lower(column_name) = lower(relevance)) as double) as rankhouse_relevance from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(coalesce(judgments, run))
     ) as given) as here
         where
             "rankhouse_query_id" is not null
-            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_both,
-    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name)))) as by_run,
+            and not exists (select 1 from (select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both,
+    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
-    columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
-        select *, 0 as rankhouse_ungrouped_run, 0 as rankhouse_ungrouped_both, 0 as rankhouse_ungrouped_judgments
+        columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score from (
+        select
+            *,
+            0 as rankhouse_ungrouped_run,
+            0 as rankhouse_ungrouped_both,
+            0 as rankhouse_ungrouped_judgments
         from query_table(run)
     ) as given) as there where there."rankhouse_query_id" = here."rankhouse_query_id")
     ) as checked
@@ -14192,6 +14730,27 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
                             || split.given_text
                             || ''': write name[(option=value, ...)][@k], such as ''ndcg(gain=linear)@10'''
                         )
+                        when split.head in ('precision', 'p', 'recall', 'r', 'f1', 'f', 'f_beta', 'fbeta', 'hits', 'num_rel_ret', 'hit_rate', 'success', 'hit', 'reciprocal_rank', 'rr', 'mrr', 'recip_rank', 'mean_reciprocal_rank', 'average_precision', 'ap', 'map', 'map_cut', 'mean_average_precision', 'gmap', 'gm_map', 'geometric_map', 'interpolated_precision', 'iprec', 'iprec_at_recall', 'r_precision', 'rprec', 'cg', 'dcg', 'idcg', 'ideal_dcg', 'ndcg', 'ndcg_cut', 'err', 'expected_reciprocal_rank', 'rbp', 'rank_biased_precision', 'q_measure', 'q', 'bpref', 'judged', 'roc_auc', 'auc', 'gauc', 'label_ranking_average_precision', 'lrap', 'label_ranking_loss', 'ranking_loss', 'coverage_error')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of metrics (evaluate in Python and on the command line)'
+                            )
+                        when split.head in ('accuracy', 'acc', 'ppv', 'tpr', 'sensitivity', 'fpr', 'fall_out', 'false_positive_rate', 'specificity', 'tnr', 'true_negative_rate', 'balanced_accuracy', 'bac', 'mcc', 'matthews_corrcoef', 'phi', 'pr_auc', 'break_even', 'break_even_point', 'best_f1', 'max_f1', 'best_f1_threshold', 'ks', 'kolmogorov_smirnov', 'log_loss', 'logloss', 'cross_entropy', 'brier', 'brier_score', 'ece', 'expected_calibration_error')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of classifier_metrics (classifier on the command line)'
+                            )
+                        when split.head in ('mae', 'mse', 'rmse', 'r2')
+                        then
+                            error(
+                                'unknown measure '''
+                                || split.given_text
+                                || ''': it is one of rating_metrics'
+                            )
                     else
                         error(
                             'unknown measure '''
@@ -14303,13 +14862,6 @@ rankhouse_cut as (
                                 || pairs.given_text
                                 || ''''
                             when
-                                pairs.option = 'interpolation'
-                                and pairs.option_value not in ('none', 'step')
-                                and 'item' = 'average'
-                            then
-                                pairs.given_text
-                                || ' has no closed form under ties=average: use ties=item, best or worst'
-                            when
                                 pairs.metric_name = 'average_precision'
                                 and pairs.option_value = 'k'
                                 and pairs.cutoff is null
@@ -14322,14 +14874,6 @@ rankhouse_cut as (
                             then 'negative=normalize takes ideal=k, got ''' || pairs.given_text || ''''
                             when pairs.option_value = 'constant' and pairs.cutoff is null
                             then 'ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'
-                            when
-                                pairs.metric_name = 'average_precision'
-                                and pairs.option_value = 'hits'
-                                and pairs.cutoff is not null
-                                and 'item' <> 'item'
-                            then
-                                pairs.given_text
-                                || ' depends on ties in two ways: use ties=item, or another denominator'
                         end,
                         '; '
                     ) as fault
@@ -14342,14 +14886,14 @@ rankhouse_cut as (
                     cut.given_text,
                     options.option,
                     options.option_number,
-                    options.default_value,
+                    options.default_value as assumed_value,
                     coalesce(
                         case
                             when options.choices is null
-                            then regexp_replace(pairs.option_value::double::varchar, '\.0$', '')
+                            then regexp_replace(try_cast(pairs.option_value as double)::varchar, '\.0$', '')
                             else pairs.option_value
                         end,
-                        options.default_value
+                        assumed_value
                     ) as option_value
                 from rankhouse_cut as cut
                 join rankhouse_options as options on cut.metric_name = options.metric_name
@@ -14361,7 +14905,7 @@ rankhouse_cut as (
                     cut.metric_name || coalesce(
                         '(' || string_agg(
                             chosen.option || '=' || chosen.option_value, ', ' order by chosen.option_number
-                        ) filter (where chosen.option_value <> chosen.default_value)
+                        ) filter (where chosen.option_value <> chosen.assumed_value)
                         || ')',
                         ''
                     )
@@ -14403,11 +14947,6 @@ rankhouse_cut as (
                     case
                         when faults.fault is not null
                         then error(faults.fault)
-                        when 'item' = 'average' and cut.metric_name in ('interpolated_precision', 'err', 'q_measure', 'bpref')
-                        then
-                            error(
-                                cut.given_text || ' has no closed form under ties=average: use ties=item, best or worst'
-                            )
                         when
                             (
                                 select count(distinct scale.option_value)
@@ -14418,26 +14957,7 @@ rankhouse_cut as (
                         then
                             error(
                                 'err takes one max_grade in a call of this macro: ask for the others in a call of their own'
-                            )
-                            when
-                                not coalesce(list_contains(['item', 'average', 'best', 'worst'], 'item'), false)
-                            then error(
-        'ties is one of item | average | best | worst, got '
-        || coalesce('item'::varchar, 'NULL')
-    )
-                            when
-                                not coalesce(list_contains(['judged', 'intersection', 'run', 'all'], 'judged'), false)
-                            then error(
-        'queries is one of judged | intersection | run | all, got '
-        || coalesce('judged'::varchar, 'NULL')
-    )
-                            when
-                                not coalesce(list_contains(['irrelevant', 'drop'], 'irrelevant'), false)
-                            then error(
-        'unjudged is one of irrelevant | drop, got '
-        || coalesce('irrelevant'::varchar, 'NULL')
-    )
-                        else true
+                            ) else true
                     end
                 group by cut.given_text, cut.metric_name, cut.cutoff
             ),

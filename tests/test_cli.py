@@ -94,6 +94,42 @@ def test_sql_runs_where_the_tables_are(folder: Path) -> None:
         ]
 
 
+def test_sql_of_an_explanation_is_what_explain_shows(folder: Path) -> None:
+    ends = ("-m", "ndcg@5", "--from", "elasticsearch", "--to", "trec_eval")
+    shown = json.loads(command(folder, "explain", "bm25.run", "judgments.qrels", *ends, "--format", "json").stdout)
+    text = command(folder, "sql", "run", "judgments", "--explain", *ends).stdout
+    with duckdb.connect() as con:
+        con.execute("create table run as select 'q1' as query_id, 'd1' as item_id, 3.5 as score")
+        con.execute("insert into run values ('q1', 'd2', 2.5), ('q2', 'd3', 1.0)")
+        con.execute("create table judgments as select 'q1' as query_id, 'd2' as item_id, 1 as relevance")
+        con.execute("insert into judgments values ('q2', 'd3', 2), ('q2', 'd4', 1)")
+        steps = con.execute(f"select step, switched, value from ({text.strip().rstrip(';')}) order by step").fetchall()
+    assert steps == [(row["step"], row["switched"], pytest.approx(row["value"], abs=1e-12)) for row in shown]
+    assert len(steps) > 3
+
+
+def test_sql_takes_the_ends_of_an_explanation_with_explain_alone(folder: Path) -> None:
+    for arguments in (("--from", "ranx"), ("--explain", "--convention", "ranx"), ("--explain", "--pool", "judged")):
+        done = command(folder, "sql", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--from and --to go with --explain" in done.stderr
+
+
+def test_tie_audit_prints_the_bounds(folder: Path) -> None:
+    (folder / "tied.run").write_text("q1 Q0 d1 1 1 tag\nq1 Q0 d2 2 1 tag\nq1 Q0 d3 3 0 tag\n")
+    done = command(folder, "tie-audit", "tied.run", "judgments.qrels", "-m", "mrr", "--format", "csv")
+    assert done.returncode == 0, done.stderr
+    header, *rows = [line.split(",") for line in done.stdout.splitlines()]
+    assert header[4:] == ["tied_share", "value", "lowest", "expected", "highest", "spread"]
+    found = {row[0]: [float(value) for value in row[4:]] for row in rows}
+    assert found == {"q1": pytest.approx([2 / 3, 1, 0.5, 0.75, 1, 0.5]), "q2": [0, 0, 0, 0, 0, 0]}
+    done = command(folder, "tie-audit", "tied.run", "judgments.qrels", "-m", "novelty")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "rankhouse: unknown measure 'novelty': it is one of recommendation_metrics\n",
+    )
+
+
 def test_macros_are_printed_and_installed(folder: Path) -> None:
     assert command(folder, "sql", "--macros").stdout == rankhouse.bundle()
     done = command(folder, "install", "library.duckdb")

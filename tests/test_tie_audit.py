@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 import oracle
+import rankhouse
 from oracle import Row
 from rankhouse._jinja import macros
 from tables import Tables, has_closed_form, same
@@ -31,14 +32,15 @@ def audit(con: duckdb.DuckDBPyConnection, measures: list[str], **arguments: Any)
     return str(macros("duckdb").tie_audit("main.run", "main.judgments", measures, **arguments))
 
 
-def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.parametrize("way", ["dbt", "python"])
+def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection, way: str) -> None:
     measures = asked("best")
     units = list(oracle.units(EXAMPLE.run, EXAMPLE.labels))
     expected = {
         ties: oracle.query_metrics(units, [m for m in measures if has_closed_form(m, ties)], ties)
         for ties in ("item", "worst", "average", "best")
     }
-    found = rows(con, audit(con, list(map(str, measures))))
+    found = audited(con, way, list(map(str, measures)))
     assert {((), row["query_id"], row["measure"]) for row in found} == expected["item"].keys()
     for row in found:
         key = ((), row["query_id"], row["measure"])
@@ -48,8 +50,17 @@ def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection) -> None
         assert same(row["spread"], None if low is None else high - low)
 
 
-def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection) -> None:
-    found = {(row["query_id"], row["measure"]): row["tied_share"] for row in rows(con, audit(con, ["mrr", "mrr@2"]))}
+def audited(con: duckdb.DuckDBPyConnection, way: str, measures: list[str], **arguments: Any) -> list[Row]:
+    if way == "dbt":
+        return rows(con, audit(con, measures, **arguments))
+    relation = rankhouse.tie_audit("run", "judgments", measures, con=con, **arguments)
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+@pytest.mark.parametrize("way", ["dbt", "python"])
+def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    audited_rows = audited(con, way, ["mrr", "mrr@2"])
+    found = {(row["query_id"], row["measure"]): row["tied_share"] for row in audited_rows}
     for query in {row["query_id"] for row in EXAMPLE.labels}:
         scores = sorted((row["score"] for row in EXAMPLE.run if row["query_id"] == query), reverse=True)
         for measure, top in {"reciprocal_rank": scores, "reciprocal_rank@2": scores[:2]}.items():
@@ -58,7 +69,8 @@ def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection
                 assert found[query, measure] == pytest.approx(share, abs=1e-15)
 
 
-def test_groups_are_audited_apart() -> None:
+@pytest.mark.parametrize("way", ["dbt", "python"])
+def test_groups_are_audited_apart(way: str) -> None:
     con = duckdb.connect()
     run = [
         {"system": system, "query_id": 1, "item_id": item, "score": score}
@@ -67,9 +79,45 @@ def test_groups_are_audited_apart() -> None:
     ]
     judgments = [{"query_id": 1, "item_id": "a", "relevance": 1.0}]
     Tables(run, judgments, [], []).load(con)
-    found = rows(con, audit(con, ["precision@1"], by=["system"]))
+    found = audited(con, way, ["precision@1"], by=["system"])
     figures = {row["system"]: (row["tied_share"], row["lowest"], row["expected"], row["highest"]) for row in found}
     assert figures == {"tied": (1, 0, 0.5, 1), "clear": (0, 1, 1, 1), None: (1, 0, 0.5, 1)}
+
+
+def test_policies_are_those_of_evaluate(con: duckdb.DuckDBPyConnection) -> None:
+    policies: dict[str, Any] = {"queries": "all", "unjudged": "drop", "pool": "retrieved", "relevant_from": 2}
+    found = audited(con, "python", ["ndcg@3", "recall@3"], **policies)
+    assert len(found) > 10
+    for column, ties in {"value": "item", "lowest": "worst", "expected": "average", "highest": "best"}.items():
+        evaluated = rankhouse.evaluate(
+            "run", "judgments", ["ndcg@3", "recall@3"], ties=ties, per_query=True, con=con, **policies
+        )
+        values = evaluated.project("query_id, measure, value").fetchall()
+        assert [(row["query_id"], row["measure"], row[column]) for row in found] == values
+    assert any(row["spread"] for row in found)
+
+
+def test_bad_input_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    for arguments, message in [
+        ({"measures": "ndgc@3"}, "did you mean 'ndcg'"),
+        ({"measures": "average_precision(denominator=hits)@3"}, "depends on ties in two ways"),
+        ({"queries": "none"}, "queries is one of"),
+        ({"by": "nobody"}, "no column 'nobody'"),
+        ({"columns": {"score": "points"}}, "no column 'points'"),
+    ]:
+        with pytest.raises(rankhouse.InputError, match=message):
+            rankhouse.tie_audit("run", "judgments", **{"measures": "mrr", "con": con, **arguments})
+
+
+@pytest.mark.parametrize("name", ['a "quoted" name', "it's", "rank", "lowest", "tied_share", "x'); drop table run; --"])
+def test_columns_of_any_name(name: str) -> None:
+    con = duckdb.connect()
+    quoted = '"' + name.replace('"', '""') + '"'
+    con.execute(f"create table r as select 's' as {quoted}, 1 as query_id, 2 as item_id, 0.5 as score")
+    con.execute("create table j as select 1 as query_id, 2 as item_id, 1 as relevance")
+    found = rankhouse.tie_audit("r", "j", "mrr", by=[name], con=con)
+    assert found.columns[0] == name
+    assert found.fetchall() == [("s", 1, "reciprocal_rank", "reciprocal_rank", None, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0)]
 
 
 def test_the_gate_fails_when_the_mean_can_move(con: duckdb.DuckDBPyConnection) -> None:

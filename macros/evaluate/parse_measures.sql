@@ -49,7 +49,9 @@ default those of the ranking measures.
     {%- if found.declaration is none -%}
         {%- set elsewhere = rankhouse.measures_elsewhere(found.names) -%}
         {%- set hint = (
-            ": it is one of " ~ elsewhere[head] if head in elsewhere else rankhouse.suggest(head, found.names)
+            ": it is one of " ~ elsewhere[head]
+            if head in elsewhere
+            else rankhouse.suggest(head, found.names)
         ) -%}
         {{ exceptions.raise_compiler_error("unknown measure '" ~ text ~ "'" ~ hint) }}
     {%- endif -%}

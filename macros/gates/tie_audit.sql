@@ -17,7 +17,18 @@ expected one over all orders (NULL where no closed form exists), and their sprea
     pool=none
 ) -%}
     {%- set plan = rankhouse.plan(
-        run, judgments, measures, by, judgments_by, columns, "item", queries, unjudged, checked, relevant_from, pool
+        run,
+        judgments,
+        measures,
+        by,
+        judgments_by,
+        columns,
+        "item",
+        queries,
+        unjudged,
+        checked,
+        relevant_from,
+        pool,
     ) -%}
     {%- set groups = plan.outputs -%}
     {%- set key = ["query_id", "measure"] -%}
@@ -34,7 +45,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         by_item.measure,
         by_item.metric,
         by_item.k,
-        coalesce(tied.tied_share, 0) as tied_share,
+        coalesce(tied.rankhouse_tied_share, 0) as tied_share,
         by_item.value as value,
         by_worst.value as lowest,
         {{ "by_average.value" if averaged else rankhouse.double("null") }} as expected,
@@ -92,7 +103,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         {% endfor %}
         query_id,
         measure,
-        avg(case when n_tied > 1 then {{ rankhouse.double(1) }} else 0 end) as tied_share
+        avg(case when n_tied > 1 then {{ rankhouse.double(1) }} else 0 end) as rankhouse_tied_share
     from rankhouse_placed
     join rankhouse_depths on place <= coalesce(depth, place)
     group by {{ key }}, measure

@@ -350,9 +350,8 @@ rankhouse_cut as (
                                 )
                             else
                                 -- No error without a message.
-                                error(
-                                    coalesce({{ rankhouse.refused_measure() }}, {{ rankhouse.refused_option() }})
-                                ) is null
+                                error(coalesce({{ rankhouse.refused_measure() }}, {{ rankhouse.refused_option() }}))
+                                is null
                         {%- else %} else true
                         {%- endif %}
                     end
@@ -363,7 +362,9 @@ rankhouse_cut as (
 {# What computes the measures that are none of a catalogue, with the names of these. #}
 {% macro tasks_of_measures(catalogue) %}
     {%- set names = [] -%}
-    {%- for declaration in catalogue -%} {%- do names.extend([declaration.name] + declaration.aliases) -%} {%- endfor -%}
+    {%- for declaration in catalogue -%}
+        {%- do names.extend([declaration.name] + declaration.aliases) -%}
+    {%- endfor -%}
     {%- set tasks = {} -%}
     {%- for name, task in rankhouse.measures_elsewhere(names).items() -%}
         {%- do tasks.update({task: tasks.get(task, []) + [name]}) -%}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._jinja import Macros, macros
 
 # The dispatch prefixes that a dialect's macros are looked up by, as dbt's adapters inherit them.
 DIALECTS: dict[str, tuple[str, ...]] = {
@@ -39,9 +39,7 @@ def render(
     dialect: str = "duckdb",
 ) -> str:
     """One SELECT over tables named as the engine knows them. Raises InputError for an unknown dialect or measure."""
-    if dialect not in DIALECTS:
-        raise InputError(f"dialect is one of {', '.join(DIALECTS)}, got {dialect!r}")
-    rendered = macros(*DIALECTS[dialect])
+    rendered = macros_of(dialect)
     macro = rendered.query_metrics if per_query else rendered.metrics
     text: str = macro(
         run,
@@ -58,3 +56,39 @@ def render(
         convention=convention,
     )
     return text
+
+
+def render_explanation(
+    run: str,
+    judgments: str | None,
+    measures: Sequence[str],
+    *,
+    source: str | None = None,
+    target: str | None = None,
+    by: Sequence[str] = (),
+    judgments_by: Sequence[str] = (),
+    per_query: bool = False,
+    ties: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    dialect: str = "duckdb",
+) -> str:
+    """The SELECT of `explain`, from one convention to another. Raises InputError as `render` does."""
+    text: str = macros_of(dialect).explain(
+        run,
+        judgments,
+        list(measures),
+        source,
+        target,
+        by=list(by),
+        judgments_by=list(judgments_by),
+        columns=dict(columns or {}),
+        ties=ties,
+        per_query=per_query,
+    )
+    return text
+
+
+def macros_of(dialect: str) -> Macros:
+    if dialect not in DIALECTS:
+        raise InputError(f"dialect is one of {', '.join(DIALECTS)}, got {dialect!r}")
+    return macros(*DIALECTS[dialect])

@@ -65,6 +65,8 @@ RelevantFrom = Annotated[float | None, typer.Option(help="The lowest relevance t
 PoolRule = Annotated[
     Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
 ]
+Source = Annotated[str | None, typer.Option("--from", help="The convention to start from; by default our own.")]
+Target = Annotated[str | None, typer.Option("--to", help="The convention to arrive at; by default our own.")]
 PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
 CheckLevel = Annotated[Check, typer.Option(help="How far to look for items that stand twice in a query.")]
 OutputFormat = Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")]
@@ -121,10 +123,8 @@ def explain(
     run: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
     judgments: Annotated[str | None, typer.Argument(help="File or table, as in evaluate.")] = None,
     measure: Measures = ["ndcg@10"],
-    source: Annotated[
-        str | None, typer.Option("--from", help="The convention to start from; by default our own.")
-    ] = None,
-    target: Annotated[str | None, typer.Option("--to", help="The convention to arrive at; by default our own.")] = None,
+    source: Source = None,
+    target: Target = None,
     by: Groups = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query and step.")] = False,
     ties: TieRule = None,
@@ -253,27 +253,39 @@ def sql(
     pool: PoolRule = None,
     columns: Renames = None,
     dialect: Annotated[str, typer.Option(help="The engine that is to run it.")] = "duckdb",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Of explain instead: --from one convention --to another.")
+    ] = False,
+    source: Source = None,
+    target: Target = None,
     macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
 ) -> None:
-    """Print the SQL of an evaluation, or the DuckDB macros."""
+    """Print the SQL of an evaluation or of an explanation, or the DuckDB macros."""
     if macros:
         sys.stdout.write(rankhouse.bundle())
         return
-    from rankhouse._render import render
+    from rankhouse._render import render, render_explanation
 
+    evaluation = {"convention": convention, "relevant_from": relevant_from}
+    evaluation |= _given(queries=queries, unjudged=unjudged, pool=pool)
+    ends = {"source": source, "target": target}
+    if any(given is not None for given in (evaluation if explain else ends).values()):
+        raise InputError(
+            "--from and --to go with --explain, which takes no convention and of the policies --ties alone"
+        )
+    printed = render_explanation if explain else render
     sys.stdout.write(
-        render(
+        printed(
             run,
             judgments,
             measure,
             by=by or [],
             judgments_by=judgments_by or [],
             per_query=per_query,
-            convention=convention,
-            relevant_from=relevant_from,
             columns=_renames(columns),
             dialect=dialect,
-            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
+            ties=ties and ties.value,
+            **(ends if explain else evaluation),
         )
         + ";\n"
     )
