@@ -45,7 +45,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     found += [found[0] | odd for odd in LEFT_OUT]
     truth = [row | {"part": part} for part, (_, boxes) in parts.items() for row in boxes]
     for (table, columns), rows in zip(TABLES.items(), (found, truth), strict=True):
-        session.load(table, columns, [tuple(row[column] for column in columns) for row in rows])
+        session.load(table, columns, [tuple(typed(row[c], kind) for c, kind in columns.items()) for row in rows])
     for interpolation in brute_force.LEVELS:
         options = {"iou_thresholds": THRESHOLDS, "interpolation": interpolation, **GROUPS}
         classes, means = {}, {}
@@ -60,8 +60,12 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
                     means[system, part, "mean_average_precision", threshold] = (*mean, left_out)
         found = session.query(package.detection_class_metrics("detections", "ground_truth", **options))
         yield from compared("detection_class_metrics", classes, keyed(found, 5))
-        found = session.query(package.detection_metrics("detections", "ground_truth", **options))
-        yield from compared("detection_metrics", means, keyed(found, 4))
+    found = session.query(package.detection_metrics("detections", "ground_truth", **options))
+    yield from compared("detection_metrics", means, keyed(found, 4))
+
+
+def typed(value: Any, kind: str) -> Any:
+    return float(value) if kind == DOUBLE and value is not None else value
 
 
 def averaged(figures: dict[tuple[Any, float], Row]) -> Iterator[tuple[float | None, Row]]:
