@@ -60,7 +60,7 @@ The same macros, rendered for each engine, against values that are known from el
   - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
   - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by
     group, with tied scores, groups of one class, and rows without a score or a label.
-  - Rating error, and object detection: average precision by class and its mean, at each way of interpolation, with
+  - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
     boxes that several detections compete for.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
   through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
