@@ -15768,7 +15768,8 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
         from rankhouse_decided
         where has_box = 0 and is_taken = 0
     ),
-    rankhouse_walked as (
+    rankhouse_walked
+    as (
         select by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank, pair_number, 1 as is_match,  cast('|' || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' as varchar)  as taken
         from rankhouse_contested as contested
         where pair_number = 1
@@ -16174,7 +16175,8 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
         from rankhouse_decided
         where has_box = 0 and is_taken = 0
     ),
-    rankhouse_walked as (
+    rankhouse_walked
+    as (
         select by_1, by_2, iou_threshold, rankhouse_class_id, rankhouse_image_id, detection_rank, pair_number, 1 as is_match,  cast('|' || 'd' ||  cast(contested.detection_rank as varchar)  || '|' || 'b' ||  cast(contested.box_number as varchar)  || '|' as varchar)  as taken
         from rankhouse_contested as contested
         where pair_number = 1

@@ -119,13 +119,16 @@ def over_thresholds(rows: Rows) -> dict[str, float | None]:
     }
 
 
-def calibration_error(rows: Rows, bins: int) -> float:
+def calibration_bins(rows: Rows, bins: int) -> list[Rows]:
     """Guo et al. (2017): bins of equal width, each with its upper edge."""
-    error = 0.0
-    for b in range(1, bins + 1):
-        inside = [(s, y) for s, y in rows if (b - 1) / bins < s <= b / bins or (b == 1 and s == 0)]
-        error += abs(sum(s for s, _ in inside) - sum(y for _, y in inside)) / len(rows)
-    return error
+    return [
+        [(s, y) for s, y in rows if (b - 1) / bins < s <= b / bins or (b == 1 and s == 0)] for b in range(1, bins + 1)
+    ]
+
+
+def calibration_error(rows: Rows, bins: int) -> float:
+    gaps = [abs(sum(s for s, _ in inside) - sum(y for _, y in inside)) for inside in calibration_bins(rows, bins)]
+    return sum(gap / len(rows) for gap in gaps)
 
 
 def of_probabilities(rows: Rows) -> dict[str, float | None]:

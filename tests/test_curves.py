@@ -196,15 +196,11 @@ def test_calibration_is_that_of_scikit_learn(con: duckdb.DuckDBPyConnection, row
     assert con.execute(f"from calibration('predictions', bins := {bins})").fetchall() == found
 
 
-@settings(max_examples=40, deadline=None)
-@given(rows=ROWS, bins=st.integers(1, 12))
-def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) -> None:
+def lift_table(rows: Rows, bins: int) -> Iterator[tuple[float | None, ...]]:
     """Every row `bins` times over: then each part holds whole rows, and what is expected of ties stays the same."""
-    load(con, rows)
     copies = [row for row in rows for _ in range(bins)]
     cumulative = [expected_positives(copies, b * len(rows)) / bins for b in range(bins + 1)]
     positives = sum(label for _, label in rows)
-    expected = []
     for b in range(1, bins + 1):
         part = cumulative[b] - cumulative[b - 1]
         size = Fraction(len(rows), bins)
@@ -215,7 +211,17 @@ def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) ->
             + (part / size / base if positives else None, cumulative[b])
             + ((cumulative[b] / positives, cumulative[b] / (size * b) / base) if positives else (None, None))
         )
-        expected.append(tuple(None if value is None else pytest.approx(float(value), abs=1e-9) for value in row))
+        yield tuple(None if value is None else float(value) for value in row)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rows=ROWS, bins=st.integers(1, 12))
+def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) -> None:
+    load(con, rows)
+    expected = [
+        tuple(None if value is None else pytest.approx(value, abs=1e-9) for value in row)
+        for row in lift_table(rows, bins)
+    ]
     for found in (
         rankhouse.lift("predictions", bins, con=con).fetchall(),
         con.execute(f"from lift('predictions', bins := {bins})").fetchall(),

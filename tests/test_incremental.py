@@ -38,6 +38,31 @@ sources:
     tables: [{name: run}, {name: judgments}]
 """
 
+# Statements that change the inputs, and the days of January that a build makes anew then; `day` is the partition.
+CHANGES: list[tuple[str, list[int | None]]] = [
+    # A new day, judged late: first without labels, then with them. One more label of a day before.
+    (
+        "insert into run select system, date '2026-01-09', query_id, item_id, -score from run where day = '2026-01-02';"
+        "insert into judgments select day , query_id, 'i5', 2 from judgments where day = '2026-01-04'",
+        [9, 4],
+    ),
+    (
+        "insert into judgments select date '2026-01-09', query_id, item_id, relevance from judgments"
+        " where day = '2026-01-02'",
+        [9],
+    ),
+    # A label changed, a day scored anew, items deleted, a batch loaded twice, a day gone, and rows without a day.
+    (
+        "update judgments set relevance = 3 - relevance where day = '2026-01-02' and item_id = 'i1';"
+        "update run set score = -score where day = '2026-01-03';"
+        "delete from run where day = '2026-01-04' and system = 'dense' and item_id < 'i3';"
+        "insert into run select * from run where day = '2026-01-09';"
+        "delete from run where day = '2026-01-05';"
+        "delete from run where day is null and system = 'bm25'",
+        [2, 3, 4, 9, 5, None],
+    ),
+]
+
 
 class Warehouse:
     """A project whose run and judgments are tables that a test changes as it likes; dated: judgments have a day too."""
@@ -155,26 +180,9 @@ def test_whatever_changes_a_build_ends_in_the_full_result(tmp_path: Path) -> Non
     assert len(warehouse.table("rankhouse__metrics")) == (2 + 1) * 5 * len(MEASURES)
     warehouse.build_touching()
 
-    # A new day, judged late: first without labels, then with them.
-    warehouse.change(
-        "insert into run select system, date '2026-01-09', query_id, item_id, -score from run where day = '2026-01-02';"
-        "insert into judgments select day , query_id, 'i5', 2 from judgments where day = '2026-01-04'"
-    )
-    warehouse.build_touching(9, 4)
-    warehouse.change(
-        "insert into judgments select date '2026-01-09', query_id, item_id, relevance from judgments"
-        " where day = '2026-01-02'"
-    )
-    warehouse.build_touching(9)
-
-    # A label changed, a day scored anew, items deleted, a batch loaded twice, a day gone, and rows without a day.
-    warehouse.change("update judgments set relevance = 3 - relevance where day = '2026-01-02' and item_id = 'i1'")
-    warehouse.change("update run set score = -score where day = '2026-01-03'")
-    warehouse.change("delete from run where day = '2026-01-04' and system = 'dense' and item_id < 'i3'")
-    warehouse.change("insert into run select * from run where day = '2026-01-09'")
-    warehouse.change("delete from run where day = '2026-01-05'")
-    warehouse.change("delete from run where day is null and system = 'bm25'")
-    warehouse.build_touching(2, 3, 4, 9, 5, None)
+    for change, days in CHANGES:
+        warehouse.change(change)
+        warehouse.build_touching(*days)
     warehouse.build_touching()
 
     # The tables of a full refresh are the same.

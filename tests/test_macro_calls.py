@@ -64,6 +64,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             evaluations(other, ties, (10,))
         assert other.input_problems("run", "judgments")
         classifiers(other)
+        assert other.detection_metrics("d", "g")
         assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
         if other.prefixes[0] in ("bigquery", "snowflake"):
             with pytest.raises(InputError, match="has no 32-bit floats"):

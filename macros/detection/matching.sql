@@ -49,7 +49,8 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
         from rankhouse_decided
         where has_box = 0 and is_taken = 0
     ),
-    rankhouse_walked as (
+    rankhouse_walked{{ rankhouse.recursive_columns(unit + ["detection_rank", "pair_number", "is_match", "taken"]) }}
+    as (
         select {{ key }}, detection_rank, pair_number, 1 as is_match, {{ rankhouse.text("'|' || " ~ pair) }} as taken
         from rankhouse_contested as contested
         where pair_number = 1

@@ -1,14 +1,12 @@
 {# False for NaN, which some engines sort above infinity and would give rank 1. NULL stays NULL. #}
 {% macro is_number(expression) %} {{ return(adapter.dispatch("is_number", "rankhouse")(expression)) }}{% endmacro %}
 
-{# Where NaN equals itself, and a number can be NaN at all. #}
+{# Where NaN equals itself, and a number can be NaN at all. Spark has isnan too, which is false for NULL. #}
 {% macro default__is_number(expression) %}
     {{ rankhouse.double(expression) }} <> {{ rankhouse.double("'NaN'") }}
 {% endmacro %}
 
 {% macro duckdb__is_number(expression) %} not isnan({{ rankhouse.double(expression) }}){% endmacro %}
-
-{% macro spark__is_number(expression) %} not isnan({{ rankhouse.double(expression) }}){% endmacro %}
 
 {% macro bigquery__is_number(expression) %} not is_nan({{ rankhouse.double(expression) }}){% endmacro %}
 

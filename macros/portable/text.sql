@@ -6,3 +6,6 @@
 {% macro spark__text(expression) %} cast({{ expression }} as string) {% endmacro %}
 
 {% macro bigquery__text(expression) %} cast({{ expression }} as string) {% endmacro %}
+
+{# NULL stays NULL; in an expression, because types of ClickHouse are spelled with capitals. #}
+{% macro clickhouse__text(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(String))") }}{% endmacro %}

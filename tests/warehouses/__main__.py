@@ -8,7 +8,7 @@ import sys
 import time
 from contextlib import AbstractContextManager
 
-from warehouses import brute_force, builds, recommendations, reference, transpiled
+from warehouses import brute_force, builds, detection, pointwise, recommendations, reference, transpiled
 from warehouses.comparison import Comparison, agreeing, largest_deviations
 from warehouses.page import PAGE, Result, page
 from warehouses.reference import Session, Unavailable
@@ -27,7 +27,7 @@ ENGINES = {
     "trino": "compiled",
 }
 BUILT = ["postgres", "spark"]
-
+VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values]
 
 CLUSTER = "spark cluster"
 
@@ -46,9 +46,13 @@ def checked(engine: str) -> Result:
     with opened(engine) as session:
         reference.load(session)
         fixtures = reference.reference_values(session, engine)
-        others = [*brute_force.values(session, engine), *recommendations.values(session, engine)]
+        others = [one for values in VALUES for one in values(session, engine)]
         version = session.version
     refuse_wrong(fixtures + others)
+    if engine == "postgres":
+        from warehouses import incremental
+
+        incremental.check()
     return Result(
         engine=engine,
         how=ENGINES[engine],

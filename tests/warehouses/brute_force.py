@@ -12,9 +12,10 @@ from collections.abc import Iterator
 
 import oracle
 from oracle import Measure, Row
-from rankhouse._render import render
+from rankhouse._jinja import macros
+from rankhouse._render import DIALECTS, render
 from tables import TEXT_IDS, every_measure, has_closed_form
-from warehouses.comparison import Comparison
+from warehouses.comparison import TOLERANCE, Comparison, compared, keyed
 from warehouses.reference import DOUBLE, TEXT, Session
 
 RUN = {"system": TEXT, "query_id": TEXT, "item_id": TEXT, "score": DOUBLE}
@@ -22,7 +23,6 @@ JUDGMENTS = {"segment": TEXT, "query_id": TEXT, "item_id": TEXT, "relevance": DO
 SCORES = [-1.5, 0.0, 0.5, 0.5, 2.0, math.inf, -math.inf, math.nan, None]
 GRADES = [-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, math.nan, None]
 MEASURES = every_measure(None, 3)
-TOLERANCE = 1e-12
 
 # The policies are independent of each other: each occurs once.
 POLICIES = [
@@ -61,12 +61,35 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     run, judgments = rows()
     session.load("brute_force_run", RUN, [tuple(row.values()) for row in run])
     session.load("brute_force_judgments", JUDGMENTS, [tuple(row.values()) for row in judgments])
+    yield from problems(session, dialect, run, judgments)
     for policy in POLICIES:
         measures = [measure for measure in MEASURES if has_closed_form(measure, policy["ties"])]
         units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
         yield from per_query(session, dialect, units, measures, policy)
         if policy["ties"] in ("item", "average"):
             yield from means(session, dialect, units, measures, policy)
+
+
+def problems(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> Iterator[Comparison]:
+    """How many rows of each problem the inputs have."""
+    known = {}
+    queries = [{row["query_id"] for row in rows if row["query_id"] is not None} for rows in (run, judgments)]
+    missing = [len(queries[0] - queries[1]), len(queries[1] - queries[0])]
+    for side, rows, group, value in (("run", run, "system", "score"), ("judgments", judgments, "segment", "relevance")):
+        keys = [(row[group], row["query_id"], row["item_id"]) for row in rows]
+        known |= {
+            (side, "query_id is NULL"): sum(query is None for _, query, _ in keys),
+            (side, "item_id is NULL"): sum(item is None for *_, item in keys),
+            (side, f"{value} is NULL or NaN"): sum(row[value] is None or math.isnan(row[value]) for row in rows),
+            (side, "duplicate"): sum(keys.count(key) > 1 and None not in key[1:] for key in set(keys)),
+        }
+    known |= {("run", "query without judgments"): missing[0], ("judgments", "query without results"): missing[1]}
+    package = macros(*DIALECTS[dialect])
+    found = session.query(
+        package.input_problems("brute_force_run", "brute_force_judgments", by=["system"], judgments_by=["segment"])
+    )
+    occurring = {key: (n_rows,) for key, n_rows in known.items() if n_rows}
+    yield from compared("input_problems", occurring, keyed((row[:3] for row in found), 2))
 
 
 def sql(dialect: str, measures: list[Measure], policy: dict[str, str], is_per_query: bool) -> str:

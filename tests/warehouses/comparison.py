@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+Key = tuple[Any, ...]
+TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -47,3 +51,26 @@ def largest_deviations(compared: Iterable[Comparison]) -> dict[str, float]:
     for one in compared:
         found[one.metric] = max(found.get(one.metric, 0.0), one.deviation)
     return found
+
+
+def compared(
+    macro: str,
+    known: Mapping[Key, Iterable[Any]],
+    found: Iterable[tuple[Key, Iterable[Any]]],
+    measure: Callable[[Key], str] | None = None,
+) -> Iterator[Comparison]:
+    """Every figure of the rows that a macro gives. Raises AssertionError when rows are missing or too many."""
+    rows = list(found)
+    computed = dict(rows)
+    assert len(computed) == len(rows), f"{macro} has rows twice"
+    assert computed.keys() == known.keys(), (macro, sorted(map(repr, computed.keys() ^ known.keys()))[:10])
+    for key, figures in known.items():
+        name = macro if measure is None else f"{macro}: {measure(key)}"
+        for place, (expected, got) in enumerate(zip(figures, computed[key], strict=True), 1):
+            yield Comparison(name, f"{key}, figure {place}", expected, got, TOLERANCE)
+
+
+def keyed(rows: Iterable[Sequence[Any]], n: int) -> Iterator[tuple[Key, Sequence[Any]]]:
+    """The first n columns of each row, numbers as Python's, and the others."""
+    for row in rows:
+        yield tuple(one if one is None or isinstance(one, str) else float(one) for one in row[:n]), row[n:]

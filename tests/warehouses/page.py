@@ -53,9 +53,15 @@ The same macros, rendered for each engine, against values that are known from el
 - **compiled**: the SQL was rendered for the engine's dialect, parsed in that dialect by sqlglot, translated to DuckDB's
   and executed there. That the engine itself accepts it and computes the same is likely, and not shown.
 - **reference fixtures**: the expected values of `seeds/`, compared by the engine.
-- **brute force**: every measure with every option, per query and as means with their intervals, under each tie rule
-  and policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
-  NULL as a group, items that stand twice, and queries that one side lacks; against plain Python with exact fractions.
+- **brute force**: values that plain Python, mostly in exact fractions, and scikit-learn compute from the same rows.
+  - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
+    policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades, NULL
+    as a group, items that stand twice, and queries that one side lacks.
+  - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
+  - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by
+    group, with tied scores, groups of one class, and rows without a score or a label.
+  - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
+    boxes that several detections compete for.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
   through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
   rows.
@@ -63,10 +69,16 @@ The same macros, rendered for each engine, against values that are known from el
   the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
   does it.
 
+[Incremental models](living-tables.md) are built on Postgres as well: after late judgments, changed labels, scores and
+items, a batch loaded twice, a day that is gone, and a build that is killed, the tables are those of a full refresh, and
+no other day is written. On DuckDB `make test` does it. The builds of the other engines are not incremental, or not
+shown to be: only their SQL is checked.
+
 ## Largest deviation
 
-Of any value of a measure on an engine from the known one: absolute, for values above 1 relative. Some known values are
-published with few digits, and the deviation is that of the rounding: it is the same on all engines, and above 1e-12.
+Of any value of a measure, or column of another macro, from the known one: absolute, for values above 1 relative. Some
+known values are published with few digits, and the deviation is that of the rounding: it is the same on all engines,
+and above 1e-12.
 
 {table(["measure", *(f"{one.engine} ({one.how})" for one in results)], deviations)}
 
@@ -78,5 +90,7 @@ published with few digits, and the deviation is that of the rounding: it is the 
   without them outer joins fill in zeros. They hold for the statement they stand in.
 - On Postgres, `jit` compiles these long queries for longer than it saves: `set jit = off`, in dbt as a `pre_hook`,
   makes them about twice as fast on a million rows (`python -m benchmarks.warehouses postgres`).
+- Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
+  compete for: [how many](detection.md) an engine allows.
 - Text ids are ordered by their bytes, on Postgres whatever the database's collation is.
 """

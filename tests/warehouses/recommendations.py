@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
-from warehouses.comparison import Comparison
+from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.reference import DOUBLE, TEXT, Row, Session
 
 SEEDS = Path(__file__).parents[2] / "integration_tests" / "seeds"
@@ -22,7 +22,6 @@ INPUTS = {
     "distances": "item_distances",
     "baseline": "scored_items",
 }
-TOLERANCE = 1e-12
 
 
 def seed(name: str) -> tuple[list[str], list[Row]]:

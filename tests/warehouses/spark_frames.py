@@ -13,7 +13,7 @@ import rankhouse
 from oracle import Measure
 from rankhouse import InputError
 from warehouses import brute_force
-from warehouses.comparison import Comparison
+from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.spark import Spark
 
 MEASURES = [Measure("ndcg", 3), Measure("average_precision"), Measure("recall", 3), Measure("roc_auc")]
@@ -46,13 +46,13 @@ def values(spark: SparkSession) -> Iterator[Comparison]:
     known = oracle.query_metrics(units, MEASURES)
     assert found.keys() == known.keys()
     for key, value in known.items():
-        yield Comparison(key[2], f"query {key[1]!r} of {key[0]}", value, found[key], brute_force.TOLERANCE)
+        yield Comparison(key[2], f"query {key[1]!r} of {key[0]}", value, found[key], TOLERANCE)
     figures = {((row["system"], row["segment"]), row["measure"]): row for row in means.collect()}
     summaries = oracle.metrics(units, MEASURES)
     assert figures.keys() == summaries.keys()
     for group, summary in summaries.items():
         for name, value in vars(summary).items():
-            yield Comparison(group[1], f"{name} of {group[0]}", value, figures[group][name], brute_force.TOLERANCE)
+            yield Comparison(group[1], f"{name} of {group[0]}", value, figures[group][name], TOLERANCE)
 
 
 def refuses_bad_input(spark: SparkSession, run: DataFrame, judgments: DataFrame) -> None:

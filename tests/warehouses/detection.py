@@ -1,0 +1,79 @@
+"""Object detection on an engine, against the matcher of tests/detections.py, which is slow and exact."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import detections as brute_force
+from detections import BOX
+from rankhouse._jinja import macros
+from rankhouse._render import DIALECTS
+from warehouses.comparison import Comparison, compared, keyed
+from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
+
+PLACE = {"part": TEXT, "image_id": BIGINT, "class_id": TEXT, **dict.fromkeys(BOX, DOUBLE)}
+TABLES = {"detections": {"system": TEXT, **PLACE, "score": DOUBLE}, "ground_truth": PLACE}
+GROUPS = {"by": ["system", "part"], "ground_truth_by": ["part"]}
+THRESHOLDS = [0.3, 0.5]
+LEFT_OUT = [{"score": None}, {"score": math.nan}, {"image_id": None}, {"y_max": math.inf}, {"x_min": math.nan}]
+
+Boxes = list[brute_force.Row]
+
+
+def crowd() -> tuple[Boxes, Boxes]:
+    """One image whose boxes all overlap: who takes which decides who is left."""
+    generator = random.Random(5)
+
+    def box() -> brute_force.Row:
+        x, y = generator.randint(0, 9), generator.randint(0, 9)
+        corners = (x, y, x + generator.randint(8, 20), y + generator.randint(8, 20))
+        return {"image_id": 1, "class_id": "a"} | dict(zip(BOX, map(float, corners), strict=True))
+
+    ground_truth = [box() for _ in range(5)]
+    return [{"score": generator.random()} | box() for _ in range(8)], ground_truth
+
+
+def values(session: Session, dialect: str) -> Iterator[Comparison]:
+    """Three parts, one of them NULL; the system "old" has found nothing in one of them."""
+    package = macros(*DIALECTS[dialect])
+    parts = {"crowd": crowd(), None: brute_force.padilla(), "classes": brute_force.crowded()}
+    units = [(system, part) for part in parts for system in ("new", "old") if (system, part) != ("old", "crowd")]
+    found = [row | {"system": system, "part": part} for system, part in units for row in parts[part][0]]
+    found += [found[0] | odd for odd in LEFT_OUT]
+    truth = [row | {"part": part} for part, (_, boxes) in parts.items() for row in boxes]
+    for (table, columns), rows in zip(TABLES.items(), (found, truth), strict=True):
+        session.load(table, columns, [tuple(typed(row[c], kind) for c, kind in columns.items()) for row in rows])
+    for interpolation in brute_force.LEVELS:
+        options = {"iou_thresholds": THRESHOLDS, "interpolation": interpolation, **GROUPS}
+        classes, means = {}, {}
+        for part, (detected, boxes) in parts.items():
+            for system in ("new", "old"):
+                mine = detected if (system, part) in units else []
+                figures = brute_force.by_class(mine, boxes, THRESHOLDS, interpolation)
+                for (name, threshold), one in figures.items():
+                    classes[system, part, name, "average_precision", threshold] = one
+                left_out = len(LEFT_OUT) if (system, part) == units[0] else 0
+                for threshold, mean in averaged(figures):
+                    means[system, part, "mean_average_precision", threshold] = (*mean, left_out)
+        found = session.query(package.detection_class_metrics("detections", "ground_truth", **options))
+        yield from compared("detection_class_metrics", classes, keyed(found, 5))
+    found = session.query(package.detection_metrics("detections", "ground_truth", **options))
+    yield from compared("detection_metrics", means, keyed(found, 4))
+
+
+def typed(value: Any, kind: str) -> Any:
+    return float(value) if kind == DOUBLE and value is not None else value
+
+
+def averaged(figures: dict[tuple[Any, float], Row]) -> Iterator[tuple[float | None, Row]]:
+    """value, n_classes, n_ground_truth, n_detections and n_true_positives at each threshold; then the mean of all."""
+    for threshold in (*THRESHOLDS, None):
+        at = [one for (_, t), one in figures.items() if t == (threshold or THRESHOLDS[0])]
+        _, boxes, detections, true_positives = zip(*at, strict=True)
+        n_classes = sum(value is not None for value, *_ in at)
+        n_true_positives = None if threshold is None else sum(true_positives)
+        mean = brute_force.mean(figures, threshold)
+        yield threshold, (mean, n_classes, sum(boxes), sum(detections), n_true_positives)
