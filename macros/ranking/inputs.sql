@@ -59,14 +59,15 @@ counts. `checked`: somebody has made sure that there is none of these.
         union all
     {% endif -%}
     {%- if plan.checked in [false, "given"] -%}
-        select {{ key }}, max({{ value }}) as {{ value }}
+        {%- set in_lists = rankhouse.in_lists(plan) %}
+        select {{ key }}, {{ value if in_lists else "max(" ~ value ~ ") as " ~ value }}
         from {{ rankhouse.input_rows(plan, side) }}
         where
             query_id is not null
             and item_id is not null
             and {{ value }} is not null
             and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
-        group by {{ key }}
+        {%- if not in_lists %} group by {{ key }} {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 
