@@ -57,7 +57,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 {% macro measured_ctes(plan) -%}
     {%- set unit = plan.by + ["query_id"] -%}
     with
-        {{ rankhouse.input_ctes(plan) }}
+        {{ rankhouse.input_ctes(plan, single=not rankhouse.in_lists(plan)) }}
         {{ rankhouse.graded_cte(plan) if not rankhouse.in_lists(plan) }}
         {{ rankhouse.no_row_ctes() if plan.from_arguments }}
         {{ rankhouse.unit_ctes(plan) }}

@@ -9,7 +9,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
 
 {# Whatever needs all items of a tie, or other rows for the ideal order than for the list, goes the common way. #}
 {% macro spark__in_lists(plan) %}
-    {%- set needs = plan.get("needs", {"tie_size": true}) -%}
+    {%- set needs = plan.needs -%}
     {%- set others = [needs.mid_rank, needs.tie_size, needs.unstopped, needs.gain_upto, needs.worst_rank] -%}
     {{
         return(
