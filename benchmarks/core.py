@@ -19,8 +19,19 @@ from rankhouse._jinja import macros
 
 MEASURES = ["precision", "recall", "hit_rate", "average_precision", "reciprocal_rank", "ndcg"]
 AT_10 = [f"{name}@10" for name in MEASURES]
-AT_FIVE = [f"{name}@{k}" for name in MEASURES for k in (5, 10, 20, 50, 100)]
+CUTOFFS = [5, 10, 20, 50, 100]
+AT_FIVE = [f"{name}@{k}" for name in MEASURES for k in CUTOFFS]
 WHOLE_LIST = ["average_precision", "reciprocal_rank", "roc_auc"]
+
+
+def catalogue() -> list[str]:
+    """Every ranking measure: at the five cutoffs, or of the whole list when it has none."""
+    measures = []
+    for declared in macros("duckdb").catalogue():
+        name, cutoffs = declared["name"], [] if declared["cutoff"] == "none" else CUTOFFS
+        measures.extend([f"{name}@{k}" for k in cutoffs] or [name])
+    return measures
+
 
 FLOOR = """
     select max(place) from (select row_number() over (partition by query_id order by score desc) as place from run)
@@ -47,11 +58,12 @@ def query(measures: list[str]) -> str:
     return str(macros("duckdb").metrics("main.run", "main.judgments", measures, checked=True))
 
 
-def tasks(at_10: float, at_five: float) -> list[Task]:
+def tasks(at_10: float, at_five: float, whole_catalogue: float | None) -> list[Task]:
     limits = [
         ("six measures at 10", AT_10, at_10),
         ("six measures at 5, 10, 20, 50, 100", AT_FIVE, at_five),
         ("AP, RR and AUC of the whole list", WHOLE_LIST, 2.5),
+        ("every ranking measure, at 5, 10, 20, 50, 100", catalogue(), whole_catalogue),
     ]
     return [
         *(Task(f"evaluate: {name}", limit, evaluate(asked)) for name, asked, limit in limits),
@@ -86,9 +98,10 @@ def measure(rows: int, repetitions: int) -> Section:
         " checked the data.",
         ["queries x items", "task", "seconds", "median S", "least S", "limit", ""],
     )
-    for queries, length, at_10, at_five in [(rows // 100, 100, 0.7, 1.5), (rows // 5_000, 5_000, 0.2, 0.5)]:
+    shapes = [(rows // 100, 100, (0.7, 1.5, None)), (rows // 5_000, 5_000, (0.2, 0.5, 3))]
+    for queries, length, limits in shapes:
         with opened(queries, length) as con:
-            asked = tasks(at_10, at_five)
+            asked = tasks(*limits)
             for task in asked:
                 task.run(con)
             times: dict[str, list[float]] = {task.name: [] for task in asked}

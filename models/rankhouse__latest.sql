@@ -8,5 +8,9 @@
 
     {%- if settings.get("grouping_sets") is not none %} {%- set groups = groups + ["grouping_set"] %} {%- endif %}
 
-    {{ rankhouse.wide_metrics(ref("rankhouse__metrics"), settings.measures, groups, settings.get("latest")) }}
+    {{
+        rankhouse.wide_metrics(
+            ref("rankhouse__metrics"), settings.measures, groups, settings.get("latest"), settings.get("convention")
+        )
+    }}
 {% endif %}

@@ -13766,17 +13766,31 @@ create or replace macro input_problems(run, judgments := null, "by" := [], judgm
 
 comment on macro table input_problems is 'What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows, example.';
 
-create or replace macro recommendation_metrics(run, measures := null, items := null, interactions := null, judgments := null, features := null, distances := null, baseline := null, "by" := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature', weight := null, other_item_id := 'other_item_id', distance := 'distance') as table select * exclude (rankhouse_ungrouped_run)
+create or replace macro recommendation_metrics(run, measures := null, items := null, interactions := null, judgments := null, features := null, distances := null, baseline := null, "by" := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature', weight := null, other_item_id := 'other_item_id', distance := 'distance') as table select * exclude (rankhouse_ungrouped_by_1)
     from (with
         rankhouse_run as (select by_1, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
         from (
         select "by_1" as by_1, "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
         from
             (
-        select
-            struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1, columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id, columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
-        from (select *, 0 as rankhouse_ungrouped_run from query_table(run)) as given
-    ) as read
+        select packed.*
+        from
+            (
+                select
+                    struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name)))) as by_1, columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id, columns(lambda column_name:lower(column_name) = lower(item_id)) as rankhouse_item_id, columns(lambda column_name:lower(column_name) = lower(score)) as rankhouse_score
+                from (select *, 0 as rankhouse_ungrouped_by_1 from query_table(run)) as given
+            ) as packed
+        where
+            case
+                when len(struct_keys(packed.by_1)) - 1 = len("by")
+                then true
+                else
+                    error(
+                        'by names a column that the run lacks: '
+                        || "by"::varchar
+                    )
+            end
+    )
     ) as rankhouse_run
         where
             rankhouse_query_id is not null
@@ -14916,13 +14930,7 @@ rankhouse_cut as (
             from rankhouse_run_values
         )
     select
-         unnest(
-        case
-            when len(struct_keys(grouped.by_1)) - 1 = len("by")
-            then grouped.by_1
-            else error('by names a column that the run lacks: ' || "by"::varchar)
-        end
-    ),
+         unnest(grouped.by_1),
         
         requests.measure,
         requests.metric,
@@ -14940,14 +14948,17 @@ rankhouse_cut as (
                 select distinct by_1
                 from rankhouse_run
                     union
-                    select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name)))) as by_1
-    from
-        (
-            select given.*, 0 as rankhouse_ungrouped_run
-            from (select 1 as one) as single
-            left join query_table(run) as given on false
-        ) as nothing
-    where len("by") = 0
+                    select *
+                    from (
+        select struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_by_1' or (list_contains("by"::varchar[], column_name)))) as by_1
+        from
+            (
+                select given.*, 0 as rankhouse_ungrouped_by_1
+                from (select 1 as one) as single
+                left join query_table(run) as given on false
+            ) as given
+    ) as nothing
+                    where len("by") = 0
             ) as grouped
     left join
         rankhouse_found as found on requests.measure = found.measure and  grouped.by_1 is not distinct from found.by_1

@@ -418,6 +418,13 @@ def test_measures_that_are_refused(con: duckdb.DuckDBPyConnection, way: str, mea
         measured(con, way, [measure])
 
 
+@pytest.mark.parametrize("by", [["sistem"], ["system", "no ' such"]])
+def test_a_grouping_column_that_the_run_lacks(con: duckdb.DuckDBPyConnection, by: list[str]) -> None:
+    load(con, WORLD)
+    with pytest.raises(duckdb.Error, match="by names a column that the run lacks: .*" + by[-1][:2]):
+        con.execute("from recommendation_metrics('run', measures := ['gini(among=shown)@2'], by := ?)", [by])
+
+
 def test_relations_named_like_a_step_are_refused() -> None:
     with pytest.raises(
         InputError, match=r"items: write the schema before the table's name, such as main.rankhouse_run"

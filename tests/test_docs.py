@@ -22,8 +22,7 @@ DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
 MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
-DECLARED = [measure["name"] for measure in document.catalogue()]
-BEYOND = [measure["name"] for measure in document.recommendation_catalogue()]
+DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.CATALOGUES}
 
 RUN = [("a", 0.9), ("b", 0.8), ("c", 0.7), ("d", 0.6), ("e", 0.5)]
 JUDGMENTS = [("b", 3), ("c", 1), ("d", 0), ("f", 2)]
@@ -43,14 +42,13 @@ def test_examples_print_what_is_shown(page: Path) -> None:
     assert executed(page.read_text()) == page.read_text(), "run: python tools/document.py"
 
 
-def test_every_measure_has_a_page_and_an_example() -> None:
-    assert sorted(document.examples()) == sorted(DECLARED)
-    assert {page.stem for page in (document.DOCS / "measures").glob("*.md")} == {*DECLARED, "index"}
-    assert sorted(document.recommendation_examples()) == sorted(BEYOND)
-    assert {page.stem for page in (document.DOCS / "recommendations").glob("*.md")} == {*BEYOND, "index"}
+@pytest.mark.parametrize("folder", DECLARED)
+def test_every_measure_has_a_page_and_an_example(folder: str) -> None:
+    assert sorted(document.examples(folder)) == sorted(DECLARED[folder])
+    assert {page.stem for page in (document.DOCS / folder).glob("*.md")} == {*DECLARED[folder], "index"}
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize("name", DECLARED["measures"])
 def test_worked_examples_agree_with_the_arithmetic_by_hand(name: str) -> None:
     example = document.examples()[name]
     expected = pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12)
@@ -64,16 +62,20 @@ def test_worked_examples_agree_with_the_arithmetic_by_hand(name: str) -> None:
     assert asked.fetchall() == [(expected,)]
 
 
-@pytest.mark.parametrize("name", BEYOND)
-def test_examples_beyond_accuracy_agree_with_the_arithmetic_by_hand(name: str) -> None:
-    example = document.recommendation_examples()[name]
-    page = (document.DOCS / "recommendations" / f"{name}.md").read_text()
-    setup, _, asked = page.split("```sql\n")[1].partition("select measure")
+OF_TABLES = [(folder, name) for folder in ("recommendations", "classifier") for name in DECLARED[folder]]
+
+
+@pytest.mark.parametrize(("folder", "name"), OF_TABLES)
+def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(folder: str, name: str) -> None:
+    example = document.examples(folder)[name]
+    setup, _, asked = (
+        (document.DOCS / folder / f"{name}.md").read_text().split("```sql\n")[1].partition("select measure")
+    )
     con = duckdb.connect()
     rankhouse.register(con)
     con.execute(setup)
-    (row,) = con.execute("select measure" + asked.partition("```")[0]).fetchall()
-    assert row[:2] == (example["ask"], pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12))
+    (row,) = con.execute("select measure, value from" + asked.partition("```")[0].partition("\nfrom")[2]).fetchall()
+    assert row == (example["ask"], pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12))
 
 
 def documented() -> dict[str, dict[str, Any]]:

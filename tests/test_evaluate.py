@@ -242,11 +242,14 @@ def test_measures_are_listed() -> None:
     catalogue = rankhouse.measures()
     texts = ["description", "formula", "range", "undefined", "notes", "source"]
     assert catalogue.columns == ["name", "aliases", "cutoff", "options", *texts, "function"]
-    listed = {row[0]: dict(zip(catalogue.columns, row, strict=True)) for row in catalogue.fetchall()}
+    rows = [dict(zip(catalogue.columns, row, strict=True)) for row in catalogue.fetchall()]
+    listed = {row["name"]: row for row in rows}
     assert listed["ndcg"]["options"][0] == "gain=exponential|linear|binary"
     assert "mrr" in listed["reciprocal_rank"]["aliases"]
     assert listed["novelty"]["function"] == "recommendation_metrics"
-    assert all(row["description"] and row["formula"] and row["source"] for row in listed.values())
+    assert listed["mcc"]["function"] == "classifier_metrics"
+    assert [row["function"] for row in rows if row["name"] == "recall"] == ["evaluate", "classifier_metrics"]
+    assert all(row["description"] and row["formula"] and row["source"] for row in rows)
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,9 @@ def models(package: _jinja.Macros) -> None:
     assert "warehouse.judgments" in package.configured(package.query_metrics)
     assert package.settings() == settings
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
+    # A measure is called as it is in the table, where the convention's options are not spelled out.
+    default_of_trec = package.wide_metrics("metrics", ["ndcg(gain=linear)@10"], convention="trec_eval")
+    assert "measure = 'ndcg@10'" in default_of_trec
     assert package.reference_model()
 
 

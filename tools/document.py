@@ -101,39 +101,38 @@ MACRO = re.compile(
 )
 
 
+# The measures that have a page each: the folder of the pages, here and in docs/, and the macro that lists them.
+CATALOGUES = {
+    "measures": "catalogue",
+    "recommendations": "recommendation_catalogue",
+    "classifier": "classifier_catalogue",
+}
+
+
 @cache
-def catalogue() -> list[dict[str, Any]]:
-    declared: list[dict[str, Any]] = macros("duckdb").catalogue()
+def catalogue(folder: str = "measures") -> list[dict[str, Any]]:
+    declared: list[dict[str, Any]] = getattr(macros("duckdb"), CATALOGUES[folder])()
     return declared
 
 
 @cache
-def recommendation_catalogue() -> list[dict[str, Any]]:
-    declared: list[dict[str, Any]] = macros("duckdb").recommendation_catalogue()
-    return declared
-
-
-def examples(file: str = "examples.yml") -> dict[str, dict[str, str]]:
-    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / file).read_text())
+def examples(folder: str = "measures") -> dict[str, dict[str, str]]:
+    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / folder / "examples.yml").read_text())
     return worked
-
-
-def recommendation_examples() -> dict[str, dict[str, str]]:
-    return examples("recommendation_examples.yml")
 
 
 def by_hand(arithmetic: str) -> float:
     """The value of a worked example's own arithmetic."""
-    return float(eval(arithmetic, {"__builtins__": {}, "log2": math.log2}))
+    return float(eval(arithmetic, {"__builtins__": {}, "log2": math.log2, "ln": math.log}))
 
 
 def documented_macros(path: Path) -> list[dict[str, Any]]:
     """The public macros of a file for dbt's yaml: name, description, arguments."""
-    declarations = {declaration["name"]: declaration for declaration in [*catalogue(), *recommendation_catalogue()]}
+    declarations = {declaration["name"]: declaration for folder in FORMULAS for declaration in catalogue(folder)}
     documented = []
     for macro in MACRO.finditer(path.read_text()):
         name = macro["name"]
-        if PRIVATE.search(name) or "__" in name:
+        if not _is_public(name):
             continue
         measure = declarations.get(name.removesuffix("_at_k"))
         texts = [f"{measure['description']} {measure['formula']}. {measure['undefined']}"] if measure else []
@@ -149,6 +148,10 @@ def documented_macros(path: Path) -> list[dict[str, Any]]:
     return documented
 
 
+def _is_public(macro: str) -> bool:
+    return not PRIVATE.search(macro) and "__" not in macro
+
+
 def _default(value: object) -> str:
     return "" if value is None else f" Default: {value}."
 
@@ -159,67 +162,51 @@ def macro_yaml(folder: str, file: str) -> str:
     return f"{MADE}\n{text}"
 
 
-def measure_page(measure: dict[str, Any]) -> str:
-    """The measure's page, its examples executed."""
+def measure_page(folder: str, measure: dict[str, Any]) -> str:
+    """A measure's page, its examples executed."""
     name = measure["name"]
-    example = examples()[name]
-    formulas = [macro["name"] for macro in documented_macros(_file_of(name)) if macro["name"] == name]
+    example = examples(folder)[name]
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
-    page: str = environment.get_template("measure.md.jinja").render(
+    page: str = environment.get_template(f"{folder}/page.md.jinja").render(
         measure=measure,
         example=example,
         by_hand=round(by_hand(example["by_hand"]), 4),
+        given={need: TABLES[need] for need in _needed(measure)},
         output="",
         range_text=macros("duckdb").range_text,
-        expressions=[_signature(formula) for formula in formulas],
+        expressions=_expressions(folder, name),
         aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
     )
     return executed(page)
 
 
-# The tables of the worked example.
+# The tables of the worked example of recommendations.
 TABLES = {"items": "catalogue", "interactions": "history", "judgments": "judgments", "features": "features"}
 
 
-def recommendation_page(measure: dict[str, Any]) -> str:
-    """The page of a measure beyond accuracy, its examples executed."""
-    name = measure["name"]
-    example = recommendation_examples()[name]
-    formulas = [macro["name"] for macro in documented_macros(_file_of(name))]
-    needed = [need["input"] for need in measure["inputs"] if need.get("choice") in (None, *_defaults(measure))]
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
-    page: str = environment.get_template("recommendation.md.jinja").render(
-        measure=measure,
-        example=example,
-        by_hand=round(by_hand(example["by_hand"]), 4),
-        given={name: TABLES[name] for name in needed},
-        output="",
-        range_text=macros("duckdb").range_text,
-        expressions=[_signature(formula) for formula in formulas],
-    )
-    return executed(page)
+def _needed(measure: dict[str, Any]) -> list[str]:
+    """The inputs that a measure of recommendations takes by its defaults."""
+    return [need["input"] for need in measure.get("inputs", []) if need.get("choice") in (None, *_defaults(measure))]
 
 
 def _defaults(measure: dict[str, Any]) -> list[str]:
     return [spec["choices"][0] for spec in measure["options"].values() if "choices" in spec]
 
 
-def _file_of(measure: str) -> Path:
-    """The file that declares a measure."""
-    (found,) = [p for p in _formula_files() if f"macro declare_{measure}()" in p.read_text()]
-    return found
+# The folder of macros whose files each declare a measure, and hold its formulas.
+FORMULAS = {"measures": "measures", "recommendations": "beyond"}
 
 
-def _formula_files() -> list[Path]:
-    return [path for folder in ("measures", "beyond") for path in (ROOT / "macros" / folder).glob("*.sql")]
-
-
-def _signature(macro: str) -> str:
-    """`dcg(gain, rank, k=none, log_base=2)`, as it is written in its file."""
-    (found,) = [
-        match for path in _formula_files() for match in MACRO.finditer(path.read_text()) if match["name"] == macro
-    ]
-    return f"{macro}({' '.join(found['parameters'].split())})"
+def _expressions(folder: str, measure: str) -> list[str]:
+    """Signatures of a measure's formulas, `dcg(gain, rank, k=none, log_base=2)`, as they are written in its file."""
+    if folder not in FORMULAS:
+        return []
+    texts = [path.read_text() for path in (ROOT / "macros" / FORMULAS[folder]).glob("*.sql")]
+    (text,) = [text for text in texts if f"macro declare_{measure}()" in text]
+    shown = [macro for macro in MACRO.finditer(text) if _is_public(macro["name"])]
+    if folder == "measures":
+        shown = [macro for macro in shown if macro["name"] == measure]
+    return [f"{macro['name']}({' '.join(macro['parameters'].split())})" for macro in shown]
 
 
 def measure_index() -> str:
@@ -249,7 +236,7 @@ def recommendation_index() -> str:
         "| measure | | range | needs | other names |",
         "|---|---|---|---|---|",
     ]
-    for measure in recommendation_catalogue():
+    for measure in catalogue("recommendations"):
         name = measure["name"]
         needs = ", ".join(dict.fromkeys(f"`{need['input']}`" for need in measure["inputs"]))
         names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
@@ -258,11 +245,29 @@ def recommendation_index() -> str:
     return "\n".join(lines) + "\n"
 
 
+def classifier_index() -> str:
+    lines = [
+        "# Measures of a classifier",
+        "",
+        "Asked for with `classifier_metrics`: [Classification](../classification.md).",
+        "",
+        "| measure | | formula | undefined | other names |",
+        "|---|---|---|---|---|",
+    ]
+    for measure in catalogue("classifier"):
+        name = measure["name"]
+        formula = "`{}`".format(measure["formula"].replace("|", r"\|"))
+        names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
+        figures = [f"[`{name}`]({name}.md)", measure["description"], formula, measure["undefined"], names]
+        lines.append(f"| {' | '.join(figures)} |")
+    return "\n".join(lines) + "\n"
+
+
 def site_configuration() -> str:
     """mkdocs.yml with every measure in its navigation."""
     text = SITE.read_text()
-    for folder, declared in {"measures": catalogue(), "recommendations": recommendation_catalogue()}.items():
-        pages = "".join(f"      - {measure['name']}: {folder}/{measure['name']}.md\n" for measure in declared)
+    for folder in CATALOGUES:
+        pages = "".join(f"      - {measure['name']}: {folder}/{measure['name']}.md\n" for measure in catalogue(folder))
         listed = re.compile(rf"(?<=      - Overview: {folder}/index.md\n)(      - \w+: {folder}/\w+.md\n)*")
         text = listed.sub(pages, text)
     return text
@@ -270,14 +275,15 @@ def site_configuration() -> str:
 
 def derived() -> dict[Path, Callable[[], str]]:
     """Every file that is derived, with what makes its text."""
-    pages = {DOCS / "measures" / f"{measure['name']}.md": partial(measure_page, measure) for measure in catalogue()}
-    pages |= {
-        DOCS / "recommendations" / f"{measure['name']}.md": partial(recommendation_page, measure)
-        for measure in recommendation_catalogue()
+    pages = {
+        DOCS / folder / f"{measure['name']}.md": partial(measure_page, folder, measure)
+        for folder in CATALOGUES
+        for measure in catalogue(folder)
     }
     return pages | {
         DOCS / "measures/index.md": measure_index,
         DOCS / "recommendations/index.md": recommendation_index,
+        DOCS / "classifier/index.md": classifier_index,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": bundle,
         ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
@@ -296,6 +302,7 @@ def main() -> None:
     for path, made in texts.items():
         text = made()
         if not path.exists() or path.read_text() != text:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text)
             sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
 

@@ -35,12 +35,13 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
             {%- for text in measures %}
                 {%- for step in rankhouse.steps_between(text, source, target, ties) %}
                     select
-                        {{ rankhouse.also(key)[2:] ~ ", " if key }}
+                        {{ key | join(", ") ~ ", " if key }}
                         {{ rankhouse.literal(text) }} as measure,
                         {{ loop.index0 }} as step,
-                        {{ rankhouse.text("null" if step.name is none else rankhouse.literal(step.name)) }} as switched,
-                        {{ rankhouse.text("null" if step.name is none else rankhouse.literal(step.before)) }} as before,
-                        {{ rankhouse.text("null" if step.name is none else rankhouse.literal(step.after)) }} as after,
+                        {%- for column, setting in {"switched": "name", "before": "before", "after": "after"}.items() %}
+                            {{ rankhouse.text("null" if step.name is none else rankhouse.literal(step[setting])) }}
+                            as {{ column }},
+                        {%- endfor %}
                         value
                     from
                         (

@@ -97,10 +97,10 @@ summary. `condition` limits the rows of the inputs that have the partition; `mor
 {% endmacro %}
 
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
-{% macro wide_metrics(metrics, measures, by=[], latest=none) -%}
+{% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
     select
         {%- for column in by %} {{ rankhouse.quoted(column) }}, {%- endfor %}
-        {%- for measure in rankhouse.parse_measures(measures) %}
+        {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) %}
             max(
                 case when measure = {{ rankhouse.literal(measure.measure) }} then value end
             ) as {{ rankhouse.measure_column(measure.measure) }},

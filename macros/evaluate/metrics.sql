@@ -93,8 +93,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
         value_sum,
         {{ "case when " ~ geometric ~ " then exp(value) * std_error else std_error end" if geometric else "std_error" }}
         as std_error,
-        {{ rankhouse.on_scale(geometric, "value - 1.959963984540054 * std_error") }} as ci_low,
-        {{ rankhouse.on_scale(geometric, "value + 1.959963984540054 * std_error") }} as ci_high
+        {{ rankhouse.on_scale(geometric, "value - " ~ rankhouse.half_interval("std_error")) }} as ci_low,
+        {{ rankhouse.on_scale(geometric, "value + " ~ rankhouse.half_interval("std_error")) }} as ci_high
     from
         rankhouse_summary
         {{ "where n_queries >= " ~ min_queries | int if min_queries }} {{ rankhouse.settings_of_engine() }}
@@ -130,6 +130,9 @@ being NULL. `min_queries` leaves out means over fewer queries.
 {% macro standard_error(value) -%}
     stddev_samp({{ value }}) / sqrt({{ rankhouse.double("nullif(count(" ~ value ~ "), 0)") }})
 {%- endmacro %}
+
+{# Half a 95 % interval of the normal distribution. #}
+{% macro half_interval(std_error) %} {{ return("1.959963984540054 * " ~ std_error) }}{% endmacro %}
 
 {% macro weighted_mean(over="") -%}
     sum(weight * value) {{ over }} / nullif(sum(case when value is not null then weight end) {{ over }}, 0)

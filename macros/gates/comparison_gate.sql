@@ -104,7 +104,7 @@ them apart; and nothing to compare at all, as one row of NULLs.
                     avg(case when difference is not null then value end) as value,
                     avg(case when difference is not null then baseline_value end) as baseline_value,
                     avg(difference) as difference,
-                    stddev_samp(difference) / sqrt({{ rankhouse.double("nullif(count(difference), 0)") }}) as std_error,
+                    {{ rankhouse.standard_error("difference") }} as std_error,
                     count(difference) as n_queries,
                     count(*) - count(distinct query_id) as n_repeated
                 from rankhouse_pairs
@@ -116,7 +116,7 @@ them apart; and nothing to compare at all, as one row of NULLs.
         )
     select
         found.*,
-        found.difference + 1.959963984540054 * found.std_error as difference_ci_high,
+        found.difference + {{ rankhouse.half_interval("found.std_error") }} as difference_ci_high,
         wanted.margin,
         - wanted.margin - found.difference as shortfall
     from (select {{ rankhouse.double(margin) }} as margin) as wanted
@@ -124,7 +124,7 @@ them apart; and nothing to compare at all, as one row of NULLs.
     where
         found.difference is null
         or found.n_repeated > 0
-        or found.difference {{ "+ 1.959963984540054 * found.std_error" if significant }} < - wanted.margin
+        or found.difference {{ "+ " ~ rankhouse.half_interval("found.std_error") if significant }} < - wanted.margin
 {%- endmacro %}
 
 {# The highest value of a column among the rows of a measure. #}

@@ -14,6 +14,8 @@ and the measure's options.
                     "formula": "(TP + TN) / (TP + FP + FN + TN)",
                     "range": "0 to 1",
                     "undefined": "NULL without rows.",
+                    "notes": "Of unbalanced classes it says little: whoever predicts the larger class always is right as often as that class occurs.",
+                    "source": "Sokolova, Lapalme: Information Processing & Management 2009",
                 },
                 {
                     "name": "precision",
@@ -23,6 +25,8 @@ and the measure's options.
                     "formula": "TP / (TP + FP)",
                     "range": "0 to 1",
                     "undefined": "NULL when nothing is predicted positive.",
+                    "notes": "",
+                    "source": "Manning, Raghavan, Schütze: Introduction to Information Retrieval, 2008, section 8.3",
                 },
                 {
                     "name": "recall",
@@ -32,6 +36,8 @@ and the measure's options.
                     "formula": "TP / (TP + FN)",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "",
+                    "source": "Manning, Raghavan, Schütze: Introduction to Information Retrieval, 2008, section 8.3",
                 },
                 {
                     "name": "fpr",
@@ -41,6 +47,8 @@ and the measure's options.
                     "formula": "FP / (FP + TN)",
                     "range": "0 to 1",
                     "undefined": "NULL without negatives.",
+                    "notes": "1 - specificity.",
+                    "source": "Fawcett: Pattern Recognition Letters 2006",
                 },
                 {
                     "name": "specificity",
@@ -50,6 +58,8 @@ and the measure's options.
                     "formula": "TN / (FP + TN)",
                     "range": "0 to 1",
                     "undefined": "NULL without negatives.",
+                    "notes": "1 - fpr.",
+                    "source": "Sokolova, Lapalme: Information Processing & Management 2009",
                 },
                 {
                     "name": "f1",
@@ -59,6 +69,8 @@ and the measure's options.
                     "formula": "2 TP / (2 TP + FP + FN)",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "0 when positives exist and none is predicted, where scikit-learn warns.",
+                    "source": "van Rijsbergen: Information Retrieval, 1979, chapter 7",
                 },
                 {
                     "name": "f_beta",
@@ -69,6 +81,8 @@ and the measure's options.
                     "formula": "(1 + beta^2) TP / ((1 + beta^2) TP + FP + beta^2 FN)",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "beta weights recall beta times as much as precision.",
+                    "source": "van Rijsbergen: Information Retrieval, 1979, chapter 7",
                 },
                 {
                     "name": "balanced_accuracy",
@@ -82,6 +96,8 @@ and the measure's options.
                     "formula": "(TP / (TP + FN) + TN / (FP + TN)) / 2",
                     "range": "0 to 1",
                     "undefined": "NULL unless both classes occur.",
+                    "notes": "0.5 for a classifier that always predicts one class.",
+                    "source": "Brodersen, Ong, Stephan, Buhmann: ICPR 2010",
                 },
                 {
                     "name": "mcc",
@@ -91,6 +107,8 @@ and the measure's options.
                     "formula": "(TP TN - FP FN) / sqrt((TP + FP) (TP + FN) (TN + FP) (TN + FN))",
                     "range": "-1 to 1",
                     "undefined": "NULL unless both classes occur and both are predicted.",
+                    "notes": "scikit-learn gives 0 where one class alone occurs or is predicted.",
+                    "source": "Matthews: Biochimica et Biophysica Acta 1975",
                 },
             ]
         )

@@ -15,6 +15,8 @@ and n_rows; NULL when a score lies outside 0 to 1.
                     "formula": "-1/n sum of (y ln p + (1 - y) ln(1 - p))",
                     "range": "0 to 36.05",
                     "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
+                    "notes": "A probability of 0 for what happened costs 36.04, not infinity; scikit-learn clips alike.",
+                    "source": "Good: Rational decisions, Journal of the Royal Statistical Society B 1952",
                 },
                 {
                     "name": "brier",
@@ -25,6 +27,8 @@ and n_rows; NULL when a score lies outside 0 to 1.
                     "formula": "1/n sum of (p - y)^2",
                     "range": "0 to 1",
                     "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
+                    "notes": "",
+                    "source": "Brier: Monthly Weather Review 1950",
                 },
                 {
                     "name": "ece",
@@ -36,6 +40,8 @@ and n_rows; NULL when a score lies outside 0 to 1.
                     "formula": "sum over the bins of n_b / n |mean score - share of positives|",
                     "range": "0 to 1",
                     "undefined": "NULL without rows, or when a score lies outside 0 to 1.",
+                    "notes": "A bin holds its upper edge, the first one also 0. The bins are those of `calibration`.",
+                    "source": "Naeini, Cooper, Hauskrecht: Obtaining well calibrated probabilities using Bayesian binning, AAAI 2015",
                 },
             ]
         )

@@ -16,6 +16,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P N)",
                     "range": "0 to 1",
                     "undefined": "NULL unless both classes occur.",
+                    "notes": "The ranking measure of this name over one list that is the whole table.",
+                    "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
                 },
                 {
                     "name": "pr_auc",
@@ -26,6 +28,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "sum over the distinct scores, highest first, of (R_i - R_(i-1)) P_i",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "scikit-learn's `average_precision_score`: no interpolation between points, and rows of one score are one point.",
+                    "source": "Davis, Goadrich: The relationship between precision-recall and ROC curves, ICML 2006",
                 },
                 {
                     "name": "break_even",
@@ -36,6 +40,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "positives among the P highest scores / P",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "",
+                    "source": "Joachims: Text categorization with support vector machines, ECML 1998",
                 },
                 {
                     "name": "best_f1",
@@ -46,6 +52,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "max over the distinct scores of 2 TP / (2 TP + FP + FN)",
                     "range": "0 to 1",
                     "undefined": "NULL without positives.",
+                    "notes": "Found and reported on the same rows it is optimistic: choose the threshold on other ones.",
+                    "source": "Lipton, Elkan, Naryanaswamy: Optimal thresholding of classifiers to maximize F1 measure, ECML PKDD 2014",
                 },
                 {
                     "name": "best_f1_threshold",
@@ -56,6 +64,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "argmax over the distinct scores of F1",
                     "range": "any score",
                     "undefined": "NULL without positives.",
+                    "notes": "",
+                    "source": "Lipton, Elkan, Naryanaswamy: Optimal thresholding of classifiers to maximize F1 measure, ECML PKDD 2014",
                 },
                 {
                     "name": "ks",
@@ -72,6 +82,8 @@ points.sql, `value` an expression over them, n_rows and n_positives.
                     "formula": "max over the distinct scores of |TPR - FPR|",
                     "range": "0 to 1",
                     "undefined": "NULL unless both classes occur.",
+                    "notes": "",
+                    "source": "Smirnov: Annals of Mathematical Statistics 1948",
                 },
             ]
         )

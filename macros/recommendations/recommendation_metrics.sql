@@ -104,7 +104,7 @@ std_error and a 95 % interval, ci_low to ci_high.
             from rankhouse_run_values
         )
     select
-        {% if plan.requests_given %} {{ rankhouse.unpacked_run_groups() }},
+        {% if plan.requests_given %} unnest(grouped.by_1),
         {% else %}
             {%- for column in plan.by %} grouped.{{ column }} as {{ rankhouse.quoted(plan.run_outputs[loop.index0]) }},
             {%- endfor %}
@@ -117,8 +117,8 @@ std_error and a 95 % interval, ci_low to ci_high.
         {{ rankhouse.bigint("coalesce(found.n_unknown, 0)") }} as n_unknown,
         found.value_sum,
         found.std_error,
-        found.value - 1.959963984540054 * found.std_error as ci_low,
-        found.value + 1.959963984540054 * found.std_error as ci_high
+        found.value - {{ rankhouse.half_interval("found.std_error") }} as ci_low,
+        found.value + {{ rankhouse.half_interval("found.std_error") }} as ci_high
     from rankhouse_requests as requests
     {%- if plan.by %}
         cross join
@@ -127,7 +127,9 @@ std_error and a 95 % interval, ci_low to ci_high.
                 from rankhouse_run
                 {%- if plan.requests_given %}
                     union
-                    {{ rankhouse.whole_run() }}
+                    select *
+                    from {{ plan.whole }} as nothing
+                    where len($by) = 0
                 {%- endif %}
             ) as grouped
     {%- endif %}

@@ -34,7 +34,10 @@
     {{
         return(
             {
-                "run": rankhouse.grouped_relation(["query_id", "item_id", "score"]),
+                "run": rankhouse.argument_rows(
+                    "run", ["query_id", "item_id", "score"], rankhouse.recommendation_groups(), "$by", "the run"
+                ),
+                "whole": rankhouse.no_argument_row("run", rankhouse.recommendation_groups()),
                 "inputs": inputs,
                 "judgments": inputs.judgments,
                 "declarations": rankhouse.recommendation_catalogue(),
@@ -52,41 +55,7 @@
     }}
 {% endmacro %}
 
-{# The run's columns by their arguments' names, with the grouping columns packed into by_1. #}
-{% macro grouped_relation(columns) -%}
-    (
-        select
-            {{ rankhouse.packed_by() }}
-            {%- for column in columns %}, {{ rankhouse.argument_column(column) }} as {{ column }} {%- endfor %}
-        from (select *, 0 as rankhouse_ungrouped_run from query_table($run)) as given
-    ) as read
-{%- endmacro %}
-
-{% macro packed_by() -%}
-    {{ rankhouse.packed_columns("by_1", "rankhouse_ungrouped_run", rankhouse.names_column("$by")) }}
-{%- endmacro %}
-
-{# The one group of a run without grouping columns, however empty it is. #}
-{% macro whole_run() -%}
-    select {{ rankhouse.packed_by() }}
-    from
-        (
-            select given.*, 0 as rankhouse_ungrouped_run
-            from (select 1 as one) as single
-            left join query_table($run) as given on false
-        ) as nothing
-    where len($by) = 0
-{%- endmacro %}
-
-{% macro unpacked_run_groups() -%}
-    unnest(
-        case
-            when len(struct_keys(grouped.by_1)) - 1 = len($by)
-            then grouped.by_1
-            else error('by names a column that the run lacks: ' || $by::varchar)
-        end
-    )
-{%- endmacro %}
+{% macro recommendation_groups() %} {{ return({"by_1": rankhouse.names_column("$by")}) }}{% endmacro %}
 
 {#
 The columns of a table that may be NULL: then there is no row, and ids have the type of the run's. `weight` may be NULL

@@ -53,7 +53,7 @@
 {%- endmacro %}
 
 {% macro duckdb_table_macro__recommendation_metrics() -%}
-    select * exclude (rankhouse_ungrouped_run)
+    select * exclude (rankhouse_ungrouped_by_1)
     from ({{ rankhouse.recommendation_metrics_of(rankhouse.recommendation_plan_from_arguments()) }}) as answered
     order by all
 {%- endmacro %}

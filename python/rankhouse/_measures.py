@@ -1,4 +1,4 @@
-"""`measures`: the catalogue, as the measures declare themselves in macros/measures/ and macros/beyond/."""
+"""`measures`: the catalogue, as the measures declare themselves in macros/."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
 
     Columns: `name`; `aliases` (a list); `cutoff` (`optional` or `none`: whether `@k` may follow); `options` (a list of
     `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined` (when the value is NULL);
-    `notes`; `source`; `function` (what computes it: `evaluate` or `recommendation_metrics`). `con`: the connection of
-    the relation, DuckDB's default one if None.
+    `notes`; `source`; `function` (what computes it: `evaluate`, `recommendation_metrics` or `classifier_metrics`).
+    `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(
         f"({literal(row['name'])}, {texts(row['aliases'])}, {literal(row['cutoff'])}, {texts(row['options'])},"
@@ -28,13 +28,17 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
     )
     home = Home(duckdb.default_connection() if con is None else con)
     columns = ", ".join(["name", "aliases", "cutoff", "options", *TEXTS, "function"])
-    return home.kept(f"select * from (values {rows}) as catalogue({columns}) order by name asc")
+    return home.kept(f"select * from (values {rows}) as catalogue({columns}) order by name asc, function desc")
 
 
 def catalogue() -> list[dict[str, Any]]:
     """One dictionary per measure: name, aliases, cutoff, options as text, the texts, and the function."""
     package = macros("duckdb")
-    functions = {"evaluate": package.catalogue(), "recommendation_metrics": package.recommendation_catalogue()}
+    functions = {
+        "evaluate": package.catalogue(),
+        "recommendation_metrics": package.recommendation_catalogue(),
+        "classifier_metrics": package.classifier_catalogue(),
+    }
     return [
         {column: declared[column] for column in ("name", "aliases", "cutoff", *TEXTS)}
         | {"options": [_spelled(name, option) for name, option in declared["options"].items()], "function": function}

@@ -451,8 +451,8 @@ def measures(
     """List the measures with their options and aliases."""
     with _opened() as con:
         listed = rankhouse.measures(con).project(
-            "name, array_to_string(aliases, ', ') as aliases, cutoff, array_to_string(options, '; ') as options,"
-            " description"
+            "name, function, array_to_string(aliases, ', ') as aliases, cutoff,"
+            " array_to_string(options, '; ') as options, description"
         )
         _output.write(listed, format.value, None)
 
