@@ -124,7 +124,7 @@ def spark(rows: int) -> Section:
         " of lists. Making the lists, which Spark's evaluators also do, takes about half of that, so that a third of"
         " their time is below what these rows cost on Spark. A window over all rows, which would be the other way to"
         " ranks, costs more than the lists alone. Below a few million rows planning the query (about 0.4 s) is a good"
-        " part. An item is looked up by going through the list, so the time for one query grows with its items times its"
+        " part. An item is looked up by going through the list: the time for one query grows with its items times its"
         " judged items: beyond a few thousand of both, windows would be faster."
     )
     session.stop()
