@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import statistics
 import sys
 import time
@@ -20,7 +21,9 @@ from rankhouse._jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
 MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
-REPETITIONS = 3
+REPETITIONS = 2
+# Spark's own take at least this many times as long; Postgres at most this many windows.
+ASKED = {"spark": 3.0, "postgres": 3.0}
 
 
 def spark(rows: int) -> Section:
@@ -76,29 +79,54 @@ def spark(rows: int) -> Section:
         frame.unpersist()
         return values
 
-    tasks: dict[str, Callable[[], list[float]]] = {
-        "rankhouse, check=none": lambda: ours("none"),
-        "rankhouse": lambda: ours("auto"),
+    def collected() -> None:
+        listed = run.groupBy("query_id").agg(F.collect_list("item_id").alias("a"), F.collect_list("score").alias("b"))
+        listed.select(F.sum(F.col("a")[0]), F.sum(F.col("b")[0])).collect()
+
+    def window() -> None:
+        placed = F.expr("row_number() over (partition by query_id order by score desc, item_id desc)")
+        run.select(placed.alias("place")).agg(F.sum("place")).collect()
+
+    peers: dict[str, Callable[[], list[float]]] = {
         "pyspark.ml RankingEvaluator": evaluator,
         "pyspark.mllib RankingMetrics": metrics,
+    }
+    tasks: dict[str, Callable[[], object]] = {
+        "rankhouse, check=none": lambda: ours("none"),
+        "rankhouse": lambda: ours("auto"),
+        **peers,
+        "the run collected into lists, and no more": collected,
+        "one window over the run, and no more": window,
     }
     section = Section(
         f"Spark, {rows:,} rows",
         f"{rows:,} rows ({rows // 100:,} queries x 100) and a tenth as many judgments as two cached DataFrames, Spark"
         f" {session.version}, local[2]: NDCG@10 of binary gains, MAP and recall@10, the same values from all. Spark's"
-        " own evaluators get lists that are made of the rows and cached within the time. Median and least of"
-        f" {REPETITIONS} repetitions after one to warm up. Asked for: Spark's own take at least 3 times as long.",
-        ["by", "median s", "least s", "times as long as rankhouse, check=none"],
+        " own evaluators get lists that are made of the rows and cached within the time. Medians of"
+        f" {REPETITIONS} repetitions after one to warm up; CPU seconds are those of the JVM, and hold better where"
+        f" others use the machine. Asked for: Spark's own take at least {ASKED['spark']:g} times as long.",
+        ["by", "median s", "CPU s", "CPU, times rankhouse's with check=none", ""],
     )
-    expected = tasks["pyspark.ml RankingEvaluator"]()
+    expected = evaluator()
+    java = session.sparkContext._gateway.proc.pid
     own = None
     for name, task in tasks.items():
         values = task()
-        assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(values, expected, strict=True)), (name, values)
-        seconds = timed(task)
-        own = own or statistics.median(seconds)
-        median = statistics.median(seconds)
-        section.rows.append([name, f"{median:.2f}", f"{min(seconds):.2f}", f"{median / own:.2f}"])
+        if isinstance(values, list):
+            assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(values, expected, strict=True)), (name, values)
+        median, used = (statistics.median(figures) for figures in zip(*timed(task, java), strict=True))
+        own = own or used
+        verdict = "" if name not in peers else "ok" if used / own >= ASKED["spark"] else "MISSED"
+        section.rows.append([name, f"{median:.2f}", f"{used:.2f}", f"{used / own:.2f}", verdict])
+    section.remarks.append(
+        "What costs what: rankhouse makes one list of each query's items and one of its scores, sorts the scores, finds"
+        " the judged items in them, and computes all measures from these few rows: one pass over the run, one shuffle"
+        " of lists. Making the lists, which Spark's evaluators also do, takes about half of that, so that a third of"
+        " their time is below what these rows cost on Spark. A window over all rows, which would be the other way to"
+        " ranks, costs more than the lists alone. Below a few million rows planning the query (about 0.4 s) is a good"
+        " part. An item is looked up by going through the list: the time for one query grows with its items times its"
+        " judged items: beyond a few thousand of both, windows would be faster."
+    )
     session.stop()
     return section
 
@@ -113,7 +141,7 @@ def postgres(rows: int) -> Section:
         " defaults but for `jit`. The unit S is `row_number() over (partition by query_id order by score desc)` over"
         f" the run. Median of {REPETITIONS} repetitions. Asked for: at most 3 S. `checked`: the rows are known to be"
         " clean, so that duplicates need not be looked for.",
-        ["jit", "task", "seconds", "S"],
+        ["jit", "task", "seconds", "S", ""],
     )
     with session() as server:
         run = f"select i / 100 as query_id, i % 100 as item_id, random() as score from generate_series(0, {rows - 1}) i"
@@ -134,19 +162,28 @@ def postgres(rows: int) -> Section:
             server.con.execute(f"set jit = {jit}")
             unit = None
             for name, sql in tasks.items():
-                median = statistics.median(timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
+                median = statistics.median(seconds for seconds, _ in timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
                 unit = unit or median
-                section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}"])
+                verdict = "" if name == "S" else "ok" if median / unit <= ASKED["postgres"] else "EXCEEDED"
+                section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}", verdict])
     return section
 
 
-def timed(task: Callable[[], object]) -> list[float]:
-    seconds = []
+def timed(task: Callable[[], object], process: int | None = None) -> list[tuple[float, float]]:
+    """Of each repetition the seconds, and the CPU seconds of a process."""
+    figures = []
     for _ in range(REPETITIONS):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), cpu_seconds(process)
         task()
-        seconds.append(time.perf_counter() - start)
-    return seconds
+        figures.append((time.perf_counter() - start, cpu_seconds(process) - used))
+    return figures
+
+
+def cpu_seconds(process: int | None) -> float:
+    if process is None:
+        return 0.0
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

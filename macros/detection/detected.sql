@@ -19,7 +19,8 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
             {{ (plan.by + ["image_id", "class_id"] + coordinates) | join(", ") }},
             row_number() over (
                 partition by {{ (plan.by + ["class_id"]) | join(", ") }}
-                order by score desc, {{ rankhouse.byte_order("image_id") }} asc, {{ coordinates | join(" asc, ") }} asc
+                order by
+                    score desc, {{ rankhouse.byte_order("image_id", "asc") }}, {{ coordinates | join(" asc, ") }} asc
             ) as detection_rank
         from rankhouse_given_detections
         where is_usable = 1

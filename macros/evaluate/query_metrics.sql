@@ -58,11 +58,11 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     {%- set queries = rankhouse.policy_argument("queries") if plan.queries == "given" else "" -%}
     {%- set unit = plan.by + ["query_id"] -%}
     with
-        {{ rankhouse.input_ctes(plan) }}
-        {{ rankhouse.graded_cte(plan) }}
+        {{ rankhouse.input_ctes(plan, single=not rankhouse.in_lists(plan)) }}
+        {{ rankhouse.graded_cte(plan) if not rankhouse.in_lists(plan) }}
         {{ rankhouse.no_row_ctes() if plan.from_arguments }}
         {{ rankhouse.unit_ctes(plan) }}
-        {{ rankhouse.ranked_ctes(plan) }}
+        {{ rankhouse.ranked_in_lists(plan) if rankhouse.in_lists(plan) else rankhouse.ranked_ctes(plan) }}
         {{ rankhouse.row_ctes(plan) }}
         {{ rankhouse.requested_value_ctes(plan) if plan.from_arguments else rankhouse.value_ctes(plan) }}
         rankhouse_measured as (
@@ -121,8 +121,11 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
                 {{ rankhouse.value_of(measure) }} as value_{{ loop.index }}
                 {%- if measure.weight != "1" %}, {{ measure.weight }} as weight_{{ loop.index }} {%- endif %}
             {%- endfor %}
-        from rankhouse_units as units
-        left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
+        {%- if rankhouse.in_lists(plan) %} from rankhouse_rows as units
+        {%- else %}
+            from rankhouse_units as units
+            left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
+        {%- endif %}
         group by {{ rankhouse.columns_of("units", unit) }}, n_relevant, n_judged, n_retrieved
     ),
     rankhouse_measures as ({{ rankhouse.measure_rows(plan) }}),

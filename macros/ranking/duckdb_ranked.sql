@@ -127,7 +127,7 @@ A list longer than this is no longer cheaper than one sort of the run.
             run.score,
             row_number() over (
                 partition by {{ rankhouse.columns_of("run", run_key) }}, run.score
-                order by {{ rankhouse.byte_order("run.item_id") }} desc
+                order by {{ rankhouse.byte_order("run.item_id", "desc") }}
             )
             - 1 as places_below
         from rankhouse_run as run

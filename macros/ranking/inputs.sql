@@ -2,14 +2,14 @@
 The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, item_id, relevance) and rankhouse_run
 (by, query_id, item_id, score).
 #}
-{% macro input_ctes(plan) -%}
+{% macro input_ctes(plan, single=true) -%}
     {%- if plan.from_arguments -%} {{ return(rankhouse.argument_input_ctes(plan)) }}{%- endif -%}
     {%- set hint = rankhouse.inlined() if plan.checked == true else "" -%}
     {%- set condensed = plan.unjudged != "irrelevant" -%}
     {%- set labels = "rankhouse_labels" if plan.pool == "retrieved" else "rankhouse_judgments" -%}
-    {{ labels }} as {{ hint }} ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.label_by) }}),
+    {{ labels }} as {{ hint }} ({{ rankhouse.one_row_an_item(plan, "judgments", "relevance", plan.label_by, single) }}),
     {{ "rankhouse_scored_items" if condensed else "rankhouse_run" }} as {{ hint }} (
-        {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by) }}
+        {{ rankhouse.one_row_an_item(plan, "run", "score", plan.run_by, single) }}
     ),
     {%- if condensed %}
         rankhouse_run as (
@@ -40,9 +40,9 @@ The two inputs, one row per item of a query: rankhouse_judgments (by, query_id, 
 
 {#
 Rows without an id or a value are no part of a list, and a NaN score has no place in it. Of duplicates the highest
-counts. `checked`: somebody has made sure that there is none of these.
+counts, unless `single` is false and duplicates stay. `checked`: somebody has made sure that there is none of these.
 #}
-{% macro one_row_an_item(plan, side, value, by) -%}
+{% macro one_row_an_item(plan, side, value, by, single=true) -%}
     {%- set key = (by + ["query_id", "item_id"]) | join(", ") -%}
     {%- if plan.checked in [true, "given"] -%}
         select {{ key }}, {{ value }}
@@ -53,14 +53,14 @@ counts. `checked`: somebody has made sure that there is none of these.
         union all
     {% endif -%}
     {%- if plan.checked in [false, "given"] -%}
-        select {{ key }}, max({{ value }}) as {{ value }}
+        select {{ key }}, {{ "max(" ~ value ~ ") as " ~ value if single else value }}
         from {{ rankhouse.input_rows(plan, side) }}
         where
             query_id is not null
             and item_id is not null
             and {{ value }} is not null
             and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
-        group by {{ key }}
+        {%- if single %} group by {{ key }} {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 

@@ -43,7 +43,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 {% macro item_place(key=none, score="score") -%}
     row_number() over (
         {{ "partition by " ~ key if key is not none }}
-        order by {{ score }} desc, {{ rankhouse.byte_order("item_id") }} desc
+        order by {{ score }} desc, {{ rankhouse.byte_order("item_id", "desc") }}
     )
 {%- endmacro %}
 

@@ -45,7 +45,8 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
     {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
-    {%- if plan.needs.ideal_rank -%} {{ rankhouse.ideal_cte(plan) }} {% endif -%}
+    {%- set in_lists = rankhouse.in_lists(plan) -%}
+    {%- if plan.needs.ideal_rank and not in_lists -%} {{ rankhouse.ideal_cte(plan) }} {% endif -%}
     {%- if plan.needs.worst_rank -%} {{ rankhouse.worst_cte(plan) }} {% endif -%}
     {%- if plan.ties != "average" -%} {{ rankhouse.running_ctes(plan) }} {% endif -%}
     rankhouse_rows as (
@@ -54,8 +55,8 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
                 {{ unit }},
                 item_rank,
                 hit{{ rankhouse.also(columns) }},
-                {{ absent }} as ideal_rank,
-                {{ absent }} as worst_rank
+                {{ "ideal_rank" if in_lists else absent ~ " as ideal_rank" }},
+                {{ absent }} as worst_rank{{ rankhouse.also(rankhouse.counts_in_lists()) if in_lists }}
             from rankhouse_running
         {%- endif %}
         {%- if plan.ties == "given" %}
@@ -70,7 +71,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
                 {{ absent }} as worst_rank
             from rankhouse_expected
         {%- endif %}
-        {%- for order in ["ideal", "worst"] if plan.needs[order ~ "_rank"] %}
+        {%- for order in ["ideal", "worst"] if plan.needs[order ~ "_rank"] and not in_lists %}
             union all
             select
                 {{ unit }},
@@ -99,6 +100,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set along = "partition by " ~ unit ~ " order by item_rank asc rows between unbounded preceding and " -%}
     {%- set summed = rankhouse.summed_gains(plan) -%}
     {%- set kept = ["query_id", "item_rank", "hit"] -%}
+    {%- if rankhouse.in_lists(plan) -%}
+        {%- do kept.extend(["ideal_rank"] + rankhouse.counts_in_lists()) -%}
+    {%- endif -%}
     {%- for column in rankhouse.row_columns(plan) if column not in [
         "first_hit", "best_precision"
     ] and not column.startswith("ideal_") -%}

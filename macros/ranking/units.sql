@@ -1,21 +1,6 @@
 {# The queries under evaluation, once per group (system, day, ...): n_relevant, n_retrieved, and whether the query counts. #}
 {% macro unit_ctes(plan) -%}
-    rankhouse_returned as (
-        select {{ (plan.run_by + ["query_id"]) | join(", ") }}, count(*) as n_retrieved{{ rankhouse.best_scores(plan) }}
-        from rankhouse_run
-        group by {{ (plan.run_by + ["query_id"]) | join(", ") }}
-    ),
-    rankhouse_judged as (
-        select
-            {{ (plan.judged_by + ["query_id"]) | join(", ") }},
-            sum({{ rankhouse.binary_gain("relevance", plan.relevant_from) }}) as n_relevant,
-            count(*) as n_judged
-            {%- if rankhouse.best_relevances(plan) %}
-                , {{ rankhouse.best_relevances(plan) }} as best_relevances
-            {% endif %}
-        from rankhouse_judgments
-        group by {{ (plan.judged_by + ["query_id"]) | join(", ") }}
-    ),
+    {{ rankhouse.list_ctes(plan) if rankhouse.in_lists(plan) else rankhouse.count_ctes(plan) }}
     {%- if plan.run_by %}
         rankhouse_groups as (
             select distinct {{ plan.run_by | join(", ") }}
@@ -37,6 +22,8 @@
             judged.n_relevant,
             judged.n_judged,
             {%- if rankhouse.best_relevances(plan) %} judged.best_relevances, {%- endif %}
+            {%- for column in rankhouse.judged_lists(plan) %} judged.{{ column }}, {%- endfor %}
+            {%- for column in rankhouse.returned_lists(plan) %} returned.{{ column }}, {%- endfor %}
             coalesce(returned.n_retrieved, 0) as n_retrieved
         from rankhouse_judged as judged
         {%- if plan.run_by %}
@@ -67,6 +54,8 @@
                 0 as n_relevant,
                 0 as n_judged,
                 {%- if rankhouse.best_relevances(plan) %} null as best_relevances, {%- endif %}
+                {%- for column in rankhouse.judged_lists(plan) %} null as {{ column }}, {%- endfor %}
+                {%- for column in rankhouse.returned_lists(plan) %} returned.{{ column }}, {%- endfor %}
                 returned.n_retrieved
             from rankhouse_returned as returned
             where
@@ -77,6 +66,26 @@
                 )
                 {%- if plan.queries == "given" %} and {{ rankhouse.policy_argument("queries") }} = 'run' {%- endif %}
         {%- endif %}
+    ),
+{%- endmacro %}
+
+{# What is known of each list, and of each query's judgments. #}
+{% macro count_ctes(plan) -%}
+    rankhouse_returned as (
+        select {{ (plan.run_by + ["query_id"]) | join(", ") }}, count(*) as n_retrieved{{ rankhouse.best_scores(plan) }}
+        from rankhouse_run
+        group by {{ (plan.run_by + ["query_id"]) | join(", ") }}
+    ),
+    rankhouse_judged as (
+        select
+            {{ (plan.judged_by + ["query_id"]) | join(", ") }},
+            sum({{ rankhouse.binary_gain("relevance", plan.relevant_from) }}) as n_relevant,
+            count(*) as n_judged
+            {%- if rankhouse.best_relevances(plan) %}
+                , {{ rankhouse.best_relevances(plan) }} as best_relevances
+            {% endif %}
+        from rankhouse_judgments
+        group by {{ (plan.judged_by + ["query_id"]) | join(", ") }}
     ),
 {%- endmacro %}
 

@@ -15,7 +15,7 @@ TYPES = {"text": "string", "double": "double", "bigint": "bigint"}
 
 # Small data: planning, compiling and scheduling would take most of the time.
 SMALL = {
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
 }

@@ -31,6 +31,7 @@ def values(spark: SparkSession) -> Iterator[Comparison]:
     run, judgments = spark.table("frames_run"), spark.table("frames_judgments")
     refuses_bad_input(spark, run, judgments)
 
+    run.cache()
     spark.sparkContext.setJobGroup("evaluating", "nothing may run")
     renamed = judgments.withColumnsRenamed({"relevance": "{grade}"})
     per_query = rankhouse.evaluate(
@@ -38,6 +39,7 @@ def values(spark: SparkSession) -> Iterator[Comparison]:
     )
     means = rankhouse.evaluate("frames_run", "frames_judgments", NAMES, by=["segment", "system"], engine=spark)
     assert not spark.sparkContext.statusTracker().getJobIdsForGroup("evaluating"), "evaluate ran a job"
+    assert run.storageLevel.useMemory, "evaluate took a frame out of the cache"
     assert isinstance(per_query, DataFrame) and isinstance(means, DataFrame)
     assert per_query.columns == ["segment", "system", "query_id", "measure", "metric", "k", "value"]
 
