@@ -78,7 +78,13 @@ std_error and a 95 % interval, ci_low to ci_high.
     {%- set key = plan.by + ["measure"] -%}
     with
         {{ rankhouse.recommended_ctes(plan) }}
-        {{ rankhouse.request_ctes_of_defaults() if plan.requests_given else rankhouse.recommendation_requests(plan) }}
+        {{
+            (
+                rankhouse.request_ctes(rankhouse.recommendation_catalogue())
+                if plan.requests_given
+                else rankhouse.recommendation_requests(plan)
+            )
+        }}
         {{ rankhouse.looked_up_ctes(plan) }}
         {{ rankhouse.distance_ctes(plan) }}
         {{ rankhouse.list_value_ctes(plan) }}

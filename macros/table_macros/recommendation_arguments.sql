@@ -83,15 +83,6 @@ by itself: 1 in every row.
     ) as read
 {%- endmacro %}
 
-{# The requests, with the policies that recommendations do not have at their defaults. #}
-{% macro request_ctes_of_defaults() %}
-    {%- set text = namespace(sql=rankhouse.request_ctes(rankhouse.recommendation_catalogue())) -%}
-    {%- for name, choices in rankhouse.policies().items() -%}
-        {%- set text.sql = text.sql | replace("$" ~ name, rankhouse.literal(choices[0])) -%}
-    {%- endfor -%}
-    {{ return(text.sql) }}
-{% endmacro %}
-
 {# True, or the error that names the input which a measure asked for does without. #}
 {% macro inputs_are_given() -%}
     case
