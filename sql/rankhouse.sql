@@ -4532,8 +4532,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double)) and not checked
-        group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+            and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
     rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
@@ -4588,8 +4587,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) and not checked
-        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+            and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
     rankhouse_comparable as (
         select
             rankhouse_by_run as by_run,
@@ -9313,8 +9311,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double)) and not checked
-        group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+            and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
     rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
@@ -9369,8 +9366,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) and not checked
-        group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+            and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
     rankhouse_comparable as (
         select
             rankhouse_by_run as by_run,
@@ -14334,8 +14330,7 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double))
-        group by by_1, rankhouse_query_id, rankhouse_item_id),
+            and  not isnan( cast(rankhouse_score as double)) group by by_1, rankhouse_query_id, rankhouse_item_id),
     rankhouse_lists as (
         select by_1, rankhouse_query_id, rankhouse_item_id, item_rank
         from
@@ -15064,8 +15059,7 @@ rankhouse_cut as (
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double))
-        group by rankhouse_query_id, rankhouse_item_id) as judged
+            and  not isnan( cast(rankhouse_relevance as double)) group by rankhouse_query_id, rankhouse_item_id) as judged
             where (case when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double) end) = 1
     ),
     rankhouse_baseline as (
@@ -15108,8 +15102,7 @@ rankhouse_cut as (
             rankhouse_query_id is not null
             and rankhouse_item_id is not null
             and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double))
-        group by rankhouse_query_id, rankhouse_item_id) as expected
+            and  not isnan( cast(rankhouse_score as double)) group by rankhouse_query_id, rankhouse_item_id) as expected
     ),
         
         rankhouse_paired_items as (
@@ -15708,7 +15701,8 @@ create or replace macro detection_metrics(detections, ground_truth, iou_threshol
             by_1, by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
             row_number() over (
                 partition by by_1, by_2, rankhouse_class_id
-                order by rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+                order by
+                    rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
             ) as detection_rank
         from rankhouse_given_detections
         where is_usable = 1
@@ -16115,7 +16109,8 @@ create or replace macro detection_class_metrics(detections, ground_truth, iou_th
             by_1, by_2, rankhouse_image_id, rankhouse_class_id, rankhouse_x_min, rankhouse_y_min, rankhouse_x_max, rankhouse_y_max,
             row_number() over (
                 partition by by_1, by_2, rankhouse_class_id
-                order by rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
+                order by
+                    rankhouse_score desc, rankhouse_image_id asc, rankhouse_x_min asc, rankhouse_y_min asc, rankhouse_x_max asc, rankhouse_y_max asc
             ) as detection_rank
         from rankhouse_given_detections
         where is_usable = 1
