@@ -47,8 +47,11 @@ def agreeing(compared: list[Comparison]) -> str:
 
 
 def largest_deviations(compared: Iterable[Comparison]) -> dict[str, float]:
+    """By metric, among the values that are known exactly: a published value of few digits is off by its rounding."""
     found: dict[str, float] = {}
     for one in compared:
+        if one.tolerance > TOLERANCE:
+            continue
         found[one.metric] = max(found.get(one.metric, 0.0), one.deviation)
     return found
 

@@ -76,9 +76,8 @@ shown to be: only their SQL is checked.
 
 ## Largest deviation
 
-Of any value of a measure, or column of another macro, from the known one: absolute, for values above 1 relative. Some
-known values are published with few digits, and the deviation is that of the rounding: it is the same on all engines,
-and above 1e-12.
+Of any value of a measure, or column of another macro, from the known one: absolute, for values above 1 relative. Values
+that are published with few digits are compared to these digits, and left out here.
 
 {table(["measure", *(f"{one.engine} ({one.how})" for one in results)], deviations)}
 
