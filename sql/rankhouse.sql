@@ -4504,8 +4504,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     ) as rankhouse_judgments
         where rankhouse_relevance is not null and checked
         union all
-    select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
-        from (
+     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
         columns(
@@ -4528,11 +4527,11 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_relevance is not null
+                and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
     rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
@@ -4559,8 +4558,7 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
     ) as rankhouse_run
         where rankhouse_score is not null and checked
         union all
-    select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
-        from (
+     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
     struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
@@ -4583,11 +4581,11 @@ create or replace macro query_metrics(run, judgments := null, measures := null, 
         from query_table(run)
     ) as given
     ) as rankhouse_run
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_score is not null
+                and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
     rankhouse_comparable as (
         select
             rankhouse_by_run as by_run,
@@ -9283,8 +9281,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     ) as rankhouse_judgments
         where rankhouse_relevance is not null and checked
         union all
-    select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
-        from (
+     select by_both, by_judgments, rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or false)))) as by_both, struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_judgments' or (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) and not list_contains("by"::varchar[], column_name)))) as by_judgments,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
         columns(
@@ -9307,11 +9304,11 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         from query_table(coalesce(judgments, run))
     ) as given
     ) as rankhouse_judgments
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_relevance is not null
+                and  not isnan( cast(rankhouse_relevance as double)) and not checked group by by_both, by_judgments, rankhouse_query_id, rankhouse_item_id),
     rankhouse_scored_items as (select by_run, by_both, rankhouse_query_id, rankhouse_item_id, rankhouse_score
         from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
@@ -9338,8 +9335,7 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
     ) as rankhouse_run
         where rankhouse_score is not null and checked
         union all
-    select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
-        from (
+     select by_run, by_both, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score from (
         select  struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_both' or (list_contains("by"::varchar[], column_name) and (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_both,
     struct_pack(*columns(lambda column_name:column_name = 'rankhouse_ungrouped_run' or (list_contains("by"::varchar[], column_name) and not (list_contains((case when judgments is null then "by"::varchar[] else judgments_by::varchar[] end)::varchar[], column_name) or coalesce(pool::varchar, case when convention::varchar in ('sklearn', 'torchmetrics', 'xgboost') then 'retrieved' end, 'judged') = 'retrieved')))) as by_run,
     columns(lambda column_name:lower(column_name) = lower(query_id)) as rankhouse_query_id,
@@ -9362,11 +9358,11 @@ create or replace macro metrics(run, judgments := null, measures := null, "by" :
         from query_table(run)
     ) as given
     ) as rankhouse_run
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_score is not null
+                and  not isnan( cast(rankhouse_score as double)) and not checked group by by_run, by_both, rankhouse_query_id, rankhouse_item_id),
     rankhouse_comparable as (
         select
             rankhouse_by_run as by_run,
@@ -14302,8 +14298,7 @@ comment on macro table input_problems is 'What is wrong with a run and its judgm
 
 create or replace macro recommendation_metrics(run, measures := null, items := null, interactions := null, judgments := null, features := null, distances := null, baseline := null, "by" := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', feature := 'feature', weight := null, other_item_id := 'other_item_id', distance := 'distance') as table select * exclude (rankhouse_ungrouped_by_1)
     from (with
-        rankhouse_run as (select by_1, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
-        from (
+        rankhouse_run as ( select by_1, rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score from (
         select "by_1" as by_1, "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
         from
             (
@@ -14326,11 +14321,11 @@ create or replace macro recommendation_metrics(run, measures := null, items := n
             end
     )
     ) as rankhouse_run
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) group by by_1, rankhouse_query_id, rankhouse_item_id),
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_score is not null
+                and  not isnan( cast(rankhouse_score as double)) group by by_1, rankhouse_query_id, rankhouse_item_id),
     rankhouse_lists as (
         select by_1, rankhouse_query_id, rankhouse_item_id, item_rank
         from
@@ -15024,8 +15019,7 @@ rankhouse_cut as (
     ),
     rankhouse_relevant as (
             select rankhouse_query_id, rankhouse_item_id
-            from (select rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance
-        from (
+            from ( select rankhouse_query_id, rankhouse_item_id, max(rankhouse_relevance) as rankhouse_relevance from (
         select "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id,  cast("rankhouse_relevance" as double) as rankhouse_relevance
         from
             (
@@ -15055,11 +15049,11 @@ rankhouse_cut as (
         where judgments is not null
     ) as read
     ) as rankhouse_judgments
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_relevance is not null
-            and  not isnan( cast(rankhouse_relevance as double)) group by rankhouse_query_id, rankhouse_item_id) as judged
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_relevance is not null
+                and  not isnan( cast(rankhouse_relevance as double)) group by rankhouse_query_id, rankhouse_item_id) as judged
             where (case when rankhouse_relevance > 0 then  cast(1 as double) else  cast(0 as double) end) = 1
     ),
     rankhouse_baseline as (
@@ -15067,8 +15061,7 @@ rankhouse_cut as (
         partition by rankhouse_query_id
         order by rankhouse_score desc, rankhouse_item_id desc
     ) as bigint) as baseline_place
-            from (select rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score
-        from (
+            from ( select rankhouse_query_id, rankhouse_item_id, max(rankhouse_score) as rankhouse_score from (
         select "rankhouse_query_id" as rankhouse_query_id, "rankhouse_item_id" as rankhouse_item_id, "rankhouse_score" as rankhouse_score
         from
             (
@@ -15098,11 +15091,11 @@ rankhouse_cut as (
         where baseline is not null
     ) as read
     ) as rankhouse_run
-        where
-            rankhouse_query_id is not null
-            and rankhouse_item_id is not null
-            and rankhouse_score is not null
-            and  not isnan( cast(rankhouse_score as double)) group by rankhouse_query_id, rankhouse_item_id) as expected
+            where
+                rankhouse_query_id is not null
+                and rankhouse_item_id is not null
+                and rankhouse_score is not null
+                and  not isnan( cast(rankhouse_score as double)) group by rankhouse_query_id, rankhouse_item_id) as expected
     ),
         
         rankhouse_paired_items as (

@@ -8,7 +8,7 @@
 {# Text may be sorted by a language's rules there. Of a number the first key is NULL, and the number decides. #}
 {% macro postgres__byte_order(expression, direction) %}
     case
-        when pg_typeof({{ expression }})::text in ('text', 'character varying', 'character')
+        when pg_typeof({{ expression }}) in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype)
         then cast({{ expression }} as text)
     end collate "C" {{ direction }},
     {{ expression }} {{ direction }}

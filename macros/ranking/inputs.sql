@@ -53,14 +53,17 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
         union all
     {% endif -%}
     {%- if plan.checked in [false, "given"] -%}
-        select {{ key }}, {{ "max(" ~ value ~ ") as " ~ value if single else value }}
-        from {{ rankhouse.input_rows(plan, side) }}
-        where
-            query_id is not null
-            and item_id is not null
-            and {{ value }} is not null
-            and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
-        {%- if single %} group by {{ key }} {%- endif -%}
+        {%- set rows -%}
+            {{ rankhouse.input_rows(plan, side) }}
+            where
+                query_id is not null
+                and item_id is not null
+                and {{ value }} is not null
+                and {{ rankhouse.is_number(value) }}{{ " and not $checked" if plan.checked == "given" }}
+        {%- endset -%}
+        {%- if single %} {{ rankhouse.highest_of(key, value, rows) }}
+        {%- else %} select {{ key }}, {{ value }} from {{ rows }}
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 
