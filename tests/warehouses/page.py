@@ -87,8 +87,8 @@ that are published with few digits are compared to these digits, and left out he
   builds the reference fixtures through it needs the macro in `integration_tests/macros/spark_seeds.sql`.
 - On ClickHouse a query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`:
   without them outer joins fill in zeros. They hold for the statement they stand in.
-- On Postgres, `jit` compiles these long queries for longer than it saves: `set jit = off`, in dbt as a `pre_hook`,
-  makes them about twice as fast on a million rows (`python -m benchmarks.warehouses postgres`).
+- On Postgres, `jit` compiles these long queries for longer than it saves: with `set jit = off`, in dbt as a `pre_hook`,
+  those over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
 - Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
   compete for: [how many](detection.md) an engine allows.
 - Text ids are ordered by their bytes, on Postgres whatever the database's collation is.
