@@ -16991,8 +16991,8 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
         rankhouse_label as positives_here,
         1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
-        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
-        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+         cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
+         cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
     from rankhouse_predictions
         where exists (select 1 from rankhouse_requests as asked where asked.part = 'points')),
     rankhouse_points as (
@@ -17222,8 +17222,8 @@ create or replace macro roc_curve(predictions, "by" := [], points := 1000, score
         rankhouse_label as positives_here,
         1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
-        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
-        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+         cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
+         cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
     from rankhouse_predictions),
     rankhouse_points as (
         select
@@ -17376,8 +17376,8 @@ create or replace macro pr_curve(predictions, "by" := [], points := 1000, score 
         rankhouse_label as positives_here,
         1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
-        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
-        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+         cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
+         cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
     from rankhouse_predictions),
     rankhouse_points as (
         select
@@ -17629,8 +17629,8 @@ create or replace macro lift(predictions, "by" := [], bins := null, score := 'sc
         rankhouse_label as positives_here,
         1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
-        count(*) over (partition by by_run order by rankhouse_score desc) as n_upto,
-        sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as tp_upto
+         cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
+         cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
     from rankhouse_predictions),
     rankhouse_points as (
         select

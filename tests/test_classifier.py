@@ -442,14 +442,6 @@ def test_rows_in_another_order_are_never_another_value(keeps_order: bool) -> Non
         assert found == {measure: near(value) for measure, value in portable.items()}
 
 
-def test_unsorted_rows_are_an_error(con: duckdb.DuckDBPyConnection) -> None:
-    load(con, FAWCETT)
-    sql = str(macros("duckdb").classifier_metrics("main.predictions", ["roc_auc"]))
-    assert sql.count("order by score desc") == 1
-    with pytest.raises(duckdb.Error, match="preserve_insertion_order"):
-        con.execute(sql.replace("order by score desc", "order by score")).fetchall()
-
-
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from rankhouse import cli
 

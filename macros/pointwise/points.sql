@@ -26,54 +26,41 @@ positives_here positives.
 
 {# The frame is the standard's default: down to the last row of the same score. #}
 {% macro default__placed_scores(plan) -%}
-    {%- set window = ("partition by " ~ plan.by | join(", ") ~ " " if plan.by else "") ~ "order by score desc" -%}
+    {{ rankhouse.placed_by_window(plan, "count(*) over " ~ rankhouse.score_window(plan)) }}
+{%- endmacro %}
+
+{# A share of the sorted rows costs less there than to count a frame. #}
+{% macro duckdb__placed_scores(plan) -%}
+    {%- set n_rows = (
+        "count(*) over (partition by " ~ plan.by | join(", ") ~ ")"
+        if plan.by
+        else "(select n_rows from rankhouse_totals)"
+    ) -%}
+    {{
+        rankhouse.placed_by_window(
+            plan,
+            rankhouse.bigint("round(cume_dist() over " ~ rankhouse.score_window(plan) ~ " * " ~ n_rows ~ ")"),
+        )
+    }}
+{%- endmacro %}
+
+{% macro score_window(plan) %}
+    {{ return("(" ~ ("partition by " ~ plan.by | join(", ") ~ " " if plan.by else "") ~ "order by score desc)") }}
+{% endmacro %}
+
+{# `n_upto`: the number of rows down to the last one of the same score. #}
+{% macro placed_by_window(plan, n_upto) -%}
     select
         {{ (plan.by + ["score"]) | join(", ") }},
         label as positives_here,
         1 as n_here,
-        rank() over ({{ window }}) as first_place,
-        count(*) over ({{ window }}) as n_upto,
-        sum(label) over ({{ window }}) as tp_upto
+        rank() over {{ rankhouse.score_window(plan) }} as first_place,
+        {{ n_upto }} as n_upto,
+        {{ rankhouse.bigint("sum(label) over " ~ rankhouse.score_window(plan)) }} as tp_upto
     from rankhouse_predictions
     {%- if plan.get("placed_when_asked") %}
         where exists (select 1 from rankhouse_requests as asked where asked.part = 'points')
     {%- endif %}
-{%- endmacro %}
-
-{#
-Without groups, sorted rows run through windows without an order of their own, which cost a fraction of the sort. That
-each row is no higher than the one before is checked row by row: rows in another order are an error, not another value.
-#}
-{% macro duckdb__placed_scores(plan) -%}
-    {%- if plan.by -%} {{ rankhouse.default__placed_scores(plan) }}
-    {%- else -%}
-        select
-            score,
-            tp_upto - lag(tp_upto, 1, 0) over () as positives_here,
-            n_upto - lag(n_upto, 1, 0) over () as n_here,
-            case
-                when lag(n_upto, 1, 0) over () >= n_upto
-                then {{ rankhouse.unsorted() }}
-                else lag(n_upto, 1, 0) over () + 1
-            end as first_place,
-            n_upto,
-            tp_upto
-        from
-            (
-                select
-                    score,
-                    lead(score) over () as next_score,
-                    row_number() over () as n_upto,
-                    cast(sum(label) over (rows unbounded preceding) as bigint) as tp_upto
-                from (select score, label from rankhouse_predictions order by score desc) as sorted
-            ) as numbered
-        where
-            case when next_score > score then {{ rankhouse.unsorted() }} = 0 else next_score is distinct from score end
-    {%- endif -%}
-{%- endmacro %}
-
-{% macro unsorted() -%}
-    cast(error('rows came out of order: set preserve_insertion_order = true') as bigint)
 {%- endmacro %}
 
 {# A join on the grouping columns; on nothing where there are none. #}
