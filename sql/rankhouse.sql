@@ -16989,7 +16989,6 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
             rankhouse_placed as not materialized (select
         by_run, rankhouse_score,
         rankhouse_label as positives_here,
-        1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
          cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
          cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
@@ -17000,7 +16999,6 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
             placed.by_run as by_run,
             placed.rankhouse_score,
             placed.positives_here,
-            placed.n_here,
             placed.first_place,
             placed.n_upto,
             placed.tp_upto,
@@ -17016,7 +17014,7 @@ create or replace macro classifier_metrics(predictions, measures := null, "by" :
         max(case when first_place <= n_positives and n_upto >= n_positives then tp_upto end)
         - sum(case when first_place <= n_positives and n_upto >= n_positives then positives_here end)
         * (max(case when first_place <= n_positives and n_upto >= n_positives then n_upto end) - n_positives)
-        /  cast(nullif(sum(case when first_place <= n_positives and n_upto >= n_positives then n_here end), 0) as double)
+        /  cast(nullif(count(case when first_place <= n_positives and n_upto >= n_positives then 1 end), 0) as double)
     ) as break_even_positives,
                 max((
         (1 +  cast(1 * 1 as double))
@@ -17220,7 +17218,6 @@ create or replace macro roc_curve(predictions, "by" := [], points := 1000, score
         rankhouse_placed as not materialized (select
         by_run, rankhouse_score,
         rankhouse_label as positives_here,
-        1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
          cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
          cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
@@ -17230,7 +17227,6 @@ create or replace macro roc_curve(predictions, "by" := [], points := 1000, score
             placed.by_run as by_run,
             placed.rankhouse_score,
             placed.positives_here,
-            placed.n_here,
             placed.first_place,
             placed.n_upto,
             placed.tp_upto,
@@ -17374,7 +17370,6 @@ create or replace macro pr_curve(predictions, "by" := [], points := 1000, score 
         rankhouse_placed as not materialized (select
         by_run, rankhouse_score,
         rankhouse_label as positives_here,
-        1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
          cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
          cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
@@ -17384,7 +17379,6 @@ create or replace macro pr_curve(predictions, "by" := [], points := 1000, score 
             placed.by_run as by_run,
             placed.rankhouse_score,
             placed.positives_here,
-            placed.n_here,
             placed.first_place,
             placed.n_upto,
             placed.tp_upto,
@@ -17627,7 +17621,6 @@ create or replace macro lift(predictions, "by" := [], bins := null, score := 'sc
         rankhouse_placed as not materialized (select
         by_run, rankhouse_score,
         rankhouse_label as positives_here,
-        1 as n_here,
         rank() over (partition by by_run order by rankhouse_score desc) as first_place,
          cast(round(cume_dist() over (partition by by_run order by rankhouse_score desc) * count(*) over (partition by by_run)) as bigint) as n_upto,
          cast(sum(rankhouse_label) over (partition by by_run order by rankhouse_score desc) as bigint) as tp_upto
@@ -17637,7 +17630,6 @@ create or replace macro lift(predictions, "by" := [], bins := null, score := 'sc
             placed.by_run as by_run,
             placed.rankhouse_score,
             placed.positives_here,
-            placed.n_here,
             placed.first_place,
             placed.n_upto,
             placed.tp_upto,

@@ -1,8 +1,7 @@
 {#
 rankhouse_points: what is known at each score as a threshold, in one sort: n_upto and tp_upto (rows and positives that
-reach it, tied ones included) and first_place (1 + rows above it), beside n_rows and n_positives of its group. Rows of
-the same score may be one point or several with the same figures, of which each stands for n_here rows with
-positives_here positives.
+reach it, tied ones included) and first_place (1 + rows above it), beside n_rows and n_positives of its group. Each row
+is a point, those of the same score with the same figures; positives_here is 1 for a positive.
 #}
 {% macro point_ctes(plan) -%}
     {%- set by = rankhouse.select_of("placed", plan.by) ~ "," if plan.by else "" -%}
@@ -12,7 +11,6 @@ positives_here positives.
             {{ by }}
             placed.score,
             placed.positives_here,
-            placed.n_here,
             placed.first_place,
             placed.n_upto,
             placed.tp_upto,
@@ -53,7 +51,6 @@ positives_here positives.
     select
         {{ (plan.by + ["score"]) | join(", ") }},
         label as positives_here,
-        1 as n_here,
         rank() over {{ rankhouse.score_window(plan) }} as first_place,
         {{ n_upto }} as n_upto,
         {{ rankhouse.bigint("sum(label) over " ~ rankhouse.score_window(plan)) }} as tp_upto

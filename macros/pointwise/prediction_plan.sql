@@ -3,7 +3,7 @@ What the steps of a query over predictions need to know. With `prediction` among
 take the place of the scores.
 #}
 {% macro prediction_plan(predictions, by=[], columns={}) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- set groups = rankhouse.groups_of(by).values() | list -%}
     {%- set known = ["score", "label", "prediction"] -%}
     {%- for name in columns if name not in known -%}
         {{
@@ -25,8 +25,6 @@ take the place of the scores.
             )
         }}
     {%- endif -%}
-    {%- set groups = [] -%}
-    {%- for name in by -%} {%- do groups.append("by_" ~ loop.index) -%} {%- endfor -%}
     {{
         return(
             {

@@ -114,7 +114,7 @@ number.
         max(case when {{ here }} then tp_upto end)
         - sum(case when {{ here }} then positives_here end)
         * (max(case when {{ here }} then n_upto end) - {{ depth }})
-        / {{ rankhouse.double("nullif(sum(case when " ~ here ~ " then n_here end), 0)") }}
+        / {{ rankhouse.double("nullif(count(case when " ~ here ~ " then 1 end), 0)") }}
     )
 {%- endmacro %}
 

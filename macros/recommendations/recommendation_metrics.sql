@@ -28,12 +28,9 @@ std_error and a 95 % interval, ci_low to ci_high.
 
 {# What the steps need to know, the arguments checked. #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- set groups = rankhouse.groups_of(by).values() | list -%}
     {%- for name, relation in dict(inputs, run=run).items() -%}
-        {%- set bare = relation | string | lower | replace('"', "") -%}
-        {%- if bare.startswith("rankhouse_") and "." not in bare -%}
-            {%- do rankhouse.raise_step_name(name, relation) -%}
-        {%- endif -%}
+        {%- do rankhouse.not_a_step(name, relation) -%}
     {%- endfor -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set depth = namespace(k=0, all=false) -%}
@@ -50,8 +47,6 @@ std_error and a 95 % interval, ci_low to ci_high.
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set groups = [] -%}
-    {%- for column in by -%} {%- do groups.append("by_" ~ loop.index) -%} {%- endfor -%}
     {{
         return(
             {
