@@ -2,144 +2,149 @@
 rankhouse_class_values: average precision of each class in each group at each threshold. rankhouse_classes has every
 class of the ground truth or of the group's detections, with the counts of both.
 #}
-{% macro class_value_ctes(plan) -%}
+{% macro class_value_steps(plan) %}
     {%- set class = plan.by + ["class_id"] -%}
     {%- set line = class + ["iou_threshold"] -%}
-    {{ rankhouse.class_ctes(plan) }}
-    rankhouse_counted as (
+    {%- set counted -%}
         select
-            {{ line | join(", ") }},
-            1 as hit,
-            detection_rank as item_rank,
-            row_number() over (partition by {{ line | join(", ") }} order by detection_rank asc) as hits_upto
+        {{ rankhouse.listed(line + ["1 as hit", "detection_rank as item_rank"]) }},
+        row_number() over (partition by {{ rankhouse.inline(line) }} order by detection_rank asc) as hits_upto
         from rankhouse_true_positives
-    ),
-    rankhouse_hits as (
+    {%- endset -%}
+    {%- set hits -%}
         select
-            counted.*,
-            max({{ rankhouse.ratio("hits_upto", "item_rank") }}) over (
-                partition by {{ line | join(", ") }}
-                order by item_rank asc
-                rows between current row and unbounded following
-            ) as best_precision
+        counted.*,
+        max({{ rankhouse.ratio("hits_upto", "item_rank") }}) over (
+            partition by {{ rankhouse.inline(line) }}
+            order by item_rank asc
+            rows between current row and unbounded following
+        ) as best_precision
         from rankhouse_counted as counted
-    ),
-    rankhouse_level_values as (
+    {%- endset -%}
+    {%- set area = rankhouse.value_average_precision({"interpolation": "max"}) -%}
+    {%- set at_level = rankhouse.interpolated_precision(
+        "hit", "hits_upto", "item_rank", "n_relevant", "levels.recall_level"
+    ) -%}
+    {%- set key = rankhouse.columns_of("classes", class)
+        + ["thresholds.iou_threshold", "classes.n_relevant", "classes.n_detections", "levels.recall_level"] -%}
+    {%- set level_values -%}
         select
-            {{ rankhouse.select_of("classes", class) }},
-            thresholds.iou_threshold as iou_threshold,
-            classes.n_relevant as n_relevant,
-            classes.n_detections as n_detections,
-            levels.recall_level as recall_level,
-            count(hits.hit) as n_true_positives,
-            case
-                when levels.recall_level is null
-                then {{ rankhouse.value_average_precision({"interpolation": "max"}) }}
-                else
-                    {{
-                        rankhouse.interpolated_precision(
-                            "hit", "hits_upto", "item_rank", "n_relevant", "levels.recall_level"
-                        )
-                    }}
-            end as value
+        {{
+            rankhouse.listed(
+                rankhouse.select_of("classes", class + ["n_relevant", "n_detections"])
+                + rankhouse.select_of("thresholds", ["iou_threshold"])
+                + rankhouse.select_of("levels", ["recall_level"])
+                + ["count(hits.hit) as n_true_positives"]
+            )
+        }},
+        case when levels.recall_level is null then {{ area }} else {{ at_level }} end as value
         from rankhouse_classes as classes
         cross join rankhouse_thresholds as thresholds
         cross join rankhouse_levels as levels
-        left join
-            rankhouse_hits as hits
-            on {{ rankhouse.match("classes", "hits", class) }}
-            and thresholds.iou_threshold = hits.iou_threshold
-        group by
-            {{ rankhouse.columns_of("classes", class) }},
-            thresholds.iou_threshold,
-            classes.n_relevant,
-            classes.n_detections,
-            levels.recall_level
-    ),
-    rankhouse_class_values as (
+        left join rankhouse_hits as hits
+        on {{ rankhouse.match("classes", "hits", class) }}
+        and thresholds.iou_threshold = hits.iou_threshold
+        group by {{ rankhouse.inline(key) }}
+    {%- endset -%}
+    {%- set class_values -%}
         select
-            {{ line | join(", ") }},
-            avg(value) as value,
-            n_relevant as n_ground_truth,
-            n_detections,
-            max(n_true_positives) as n_true_positives
+        {{ rankhouse.listed(line + ["avg(value) as value", "n_relevant as n_ground_truth", "n_detections"]) }},
+        max(n_true_positives) as n_true_positives
         from rankhouse_level_values
-        group by {{ line | join(", ") }}, n_relevant, n_detections
-    )
-{%- endmacro %}
+        group by {{ rankhouse.inline(line + ["n_relevant", "n_detections"]) }}
+    {%- endset -%}
+    {{
+        return(
+            rankhouse.class_steps(plan)
+            + [
+                rankhouse.step("counted", "a true positive, with those down to its rank", counted),
+                rankhouse.step("hits", "the same, with the best precision from here on", hits),
+                rankhouse.step("level_values", "a class of a group at a threshold and a recall level", level_values),
+                rankhouse.step("class_values", "a class of a group at a threshold", class_values),
+            ]
+        )
+    }}
+{% endmacro %}
 
-{% macro class_ctes(plan) -%}
-    {%- set own = plan.by | reject("in", plan.shared_by) | list -%}
+{% macro class_steps(plan) %}
     {%- set class = plan.by + ["class_id"] -%}
-    rankhouse_detected as (
-        select {{ class | join(", ") }}, count(*) as n_detections
+    {%- set shared_class = plan.common_by + ["class_id"] -%}
+    {%- set detected -%}
+        select
+        {{ rankhouse.listed(class + ["count(*) as n_detections"]) }}
         from rankhouse_detections
-        group by {{ class | join(", ") }}
-    ),
-    rankhouse_labelled as (
-        select {{ (plan.shared_by + ["class_id"]) | join(", ") }}, count(*) as n_relevant
+        group by {{ rankhouse.inline(class) }}
+    {%- endset -%}
+    {%- set labelled -%}
+        select
+        {{ rankhouse.listed(shared_class + ["count(*) as n_relevant"]) }}
         from rankhouse_boxes
-        group by {{ (plan.shared_by + ["class_id"]) | join(", ") }}
-    ),
-    rankhouse_groups as (
+        group by {{ rankhouse.inline(shared_class) }}
+    {%- endset -%}
+    {%- set named -%}
+        select distinct {{ rankhouse.inline(class) }}
+        from (
+            select
+            {{ rankhouse.listed(rankhouse.select_of("run_groups", plan.by) + ["labelled.class_id as class_id"]) }}
+            from rankhouse_labelled as labelled
+            join rankhouse_groups as run_groups
+            on {{ rankhouse.match("labelled", "run_groups", plan.common_by) }}
+            union all
+            select
+            {{ rankhouse.listed(class) }}
+            from rankhouse_detected
+        ) as named
+    {%- endset -%}
+    {%- set counts = ["coalesce(labelled.n_relevant, 0) as n_relevant", "coalesce(detected.n_detections, 0) as n_detections"] -%}
+    {%- set classes -%}
         select
-            1 as one
-            {%- for column in own %}, own.{{ column }} as {{ column }} {%- endfor %}
-            {%- for column in plan.shared_by %}, shared.{{ column }} as {{ column }} {%- endfor %}
-        from (select 1 as one) as single
-        {%- if own %}
-            cross join
-                (
-                    select distinct {{ own | join(", ") }}
-                    from {{ rankhouse.group_rows(own, ["rankhouse_given_detections"], plan) }}
-                ) as own
-        {%- endif %}
-        {%- if plan.shared_by %}
-            cross join
-                (
-                    select distinct {{ plan.shared_by | join(", ") }}
-                    from
-                        {{
-                            rankhouse.group_rows(
-                                plan.shared_by, ["rankhouse_given_detections", "rankhouse_given_boxes"], plan
-                            )
-                        }}
-                ) as shared
-        {%- endif %}
-    ),
-    rankhouse_named_classes as (
-        select distinct {{ class | join(", ") }}
-        from
-            (
-                select {{ rankhouse.select_of("groups", plan.by) ~ ", " if plan.by }}labelled.class_id as class_id
-                from rankhouse_labelled as labelled
-                join rankhouse_groups as groups on {{ rankhouse.match("labelled", "groups", plan.shared_by) }}
-                union all
-                select {{ class | join(", ") }}
-                from rankhouse_detected
-            ) as named
-    ),
-    rankhouse_classes as (
-        select
-            {{ rankhouse.select_of("named", class) }},
-            coalesce(labelled.n_relevant, 0) as n_relevant,
-            coalesce(detected.n_detections, 0) as n_detections
+        {{ rankhouse.listed(rankhouse.select_of("named", class) + counts) }}
         from rankhouse_named_classes as named
-        left join
-            rankhouse_labelled as labelled on {{ rankhouse.match("named", "labelled", plan.shared_by + ["class_id"]) }}
-        left join rankhouse_detected as detected on {{ rankhouse.match("named", "detected", class) }}
-    ),
-{%- endmacro %}
+        left join rankhouse_labelled as labelled
+        on {{ rankhouse.match("named", "labelled", shared_class) }}
+        left join rankhouse_detected as detected
+        on {{ rankhouse.match("named", "detected", class) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("detected", "a class of a group's detections", detected),
+                rankhouse.step("labelled", "a class of the ground truth", labelled),
+                rankhouse.step("groups", "a group", rankhouse.detection_groups(plan)),
+                rankhouse.step("named_classes", "a class that a group has on either side", named),
+                rankhouse.step("classes", "the same, with the counts of both sides", classes),
+            ]
+        )
+    }}
+{% endmacro %}
 
-{# The grouping columns of every row of some steps, and of the one group that there is without grouping columns. #}
-{% macro group_rows(columns, steps, plan) -%}
-    (
-        {%- for step in steps + ([plan.ungrouped] if plan.ungrouped else []) %}
-            select {{ columns | join(", ") }}
-            from {{ step }}
-            {%- if not loop.last %}
-                union all
-            {% endif %}
-        {%- endfor %}
-    ) as grouped
+{# Every group of the detections' own columns with every group of the shared ones, on either side. #}
+{% macro detection_groups(plan) -%}
+    {%- set own = plan.by | reject("in", plan.common_by) | list -%}
+    {%- set own_columns = own + rankhouse.carried_columns(plan, own) -%}
+    {%- set shared_columns = plan.common_by + rankhouse.carried_columns(plan, plan.common_by) -%}
+    select
+    {{
+        rankhouse.listed(
+            ["1 as one"]
+            + rankhouse.select_of("own", own_columns)
+            + rankhouse.select_of("shared", shared_columns)
+        )
+    }}
+    from (select 1 as one) as single
+    {%- if plan.run_is_own %}
+        cross join (
+            select distinct {{ rankhouse.inline(own_columns) }}
+            from rankhouse_given_detections
+        ) as own
+    {%- endif %}
+    {%- if plan.is_shared %}
+        cross join (
+            select {{ rankhouse.inline(shared_columns) }}
+            from rankhouse_given_detections
+            union
+            select {{ rankhouse.inline(shared_columns) }}
+            from rankhouse_given_boxes
+        ) as shared
+    {%- endif %}
 {%- endmacro %}

@@ -14,180 +14,174 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     tie_hits_upto           hits down to and including these; hits_in_list: down to the end
     judged                  1 for a judged item
 #}
-{% macro row_columns(plan) %}
-    {%- set columns = [] -%}
-    {%- do columns.extend(plan.gains) -%}
-    {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged"] if plan.needs[need] -%}
-        {%- do columns.append(need) -%}
-    {%- endfor -%}
-    {%- if plan.needs.tie_size -%}
-        {%- do columns.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
+{% macro row_steps(plan) %}
+    {%- set orders = [] -%}
+    {%- if not rankhouse.in_lists(plan) -%}
+        {%- if "ideal_rank" in plan.needs -%} {%- do orders.append("ideal") -%} {%- endif -%}
+        {%- if "worst_rank" in plan.needs -%} {%- do orders.append("worst") -%} {%- endif -%}
     {%- endif -%}
-    {%- do columns.extend(rankhouse.unstopped_columns(plan)) -%}
-    {%- for gain in rankhouse.summed_gains(plan) -%}
-        {%- do columns.extend([gain ~ "_upto", "ideal_" ~ gain ~ "_upto"]) -%}
+    {%- set steps = [] -%}
+    {%- if "ideal" in orders -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
+    {%- if "worst" in orders -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
+    {%- if plan.ties != "average" -%} {%- do steps.extend(rankhouse.running_steps(plan)) -%} {%- endif -%}
+    {%- set parts = [rankhouse.rows_of_items(plan)] -%}
+    {%- for order in orders -%} {%- do parts.append(rankhouse.rows_of_order(plan, order)) -%} {%- endfor -%}
+    {%- do steps.append(
+        rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", parts | join("\nunion all\n"))
+    ) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro rows_of_items(plan) -%}
+    {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
+    {%- set absent = rankhouse.bigint("null") -%}
+    {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
+    {%- do columns.extend(rankhouse.row_columns(plan, "expected" if plan.ties == "average" else "running")) -%}
+    {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
+    {%- do columns.append(absent ~ " as worst_rank") -%}
+    {%- if rankhouse.in_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from {{ "rankhouse_expected" if plan.ties == "average" else "rankhouse_running" }}
+{%- endmacro %}
+
+{% macro rows_of_order(plan, order) -%}
+    {%- set absent = rankhouse.bigint("null") -%}
+    {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}
+    {%- do columns.extend(rankhouse.row_columns(plan, "order")) -%}
+    {%- do columns.append("ideal_rank" if order == "ideal" else absent ~ " as ideal_rank") -%}
+    {%- do columns.append("worst_rank" if order == "worst" else absent ~ " as worst_rank") -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_{{ order }}
+{%- endmacro %}
+
+{# The columns of rankhouse_rows that measures need, as a source (running, expected or order) has them: NULL what it lacks. #}
+{% macro row_columns(plan, source) %}
+    {%- set expected = ["hits_upto", "first_hit", "mid_rank", "judged"] -%}
+    {%- do expected.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
+    {%- set absent = "" if source == "running" else "null as " -%}
+    {%- set columns = rankhouse.per_gain(plan, "gains", "<gain>") -%}
+    {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged", "tie_size"] -%}
+        {%- for column in ([need] if need != "tie_size" else expected[4:]) -%}
+            {%- set is_known = source == "expected" and column in expected -%}
+            {%- do columns.append(rankhouse.needed(plan, need, ("" if is_known else absent) ~ column)) -%}
+        {%- endfor -%}
     {%- endfor -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "stops", absent ~ "un<gain>")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "<gain>_upto")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "ideal_<gain>_upto")) -%}
     {{ return(columns) }}
 {% endmacro %}
 
-{% macro row_ctes(plan) -%}
-    {%- set columns = rankhouse.row_columns(plan) -%}
-    {%- set averaged = [
-        "hits_upto",
-        "first_hit",
-        "mid_rank",
-        "tie_size",
-        "tie_hits",
-        "tie_hits_upto",
-        "hits_in_list",
-        "judged",
-    ] + plan.gains -%}
-    {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-    {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
-    {%- set absent = rankhouse.bigint("null") -%}
-    {%- set in_lists = rankhouse.in_lists(plan) -%}
-    {%- if plan.needs.ideal_rank and not in_lists -%} {{ rankhouse.ideal_cte(plan) }} {% endif -%}
-    {%- if plan.needs.worst_rank -%} {{ rankhouse.worst_cte(plan) }} {% endif -%}
-    {%- if plan.ties != "average" -%} {{ rankhouse.running_ctes(plan) }} {% endif -%}
-    rankhouse_rows as (
-        {%- if plan.ties != "average" %}
-            select
-                {{ unit }},
-                item_rank,
-                hit{{ rankhouse.also(columns) }},
-                {{ "ideal_rank" if in_lists else absent ~ " as ideal_rank" }},
-                {{ absent }} as worst_rank{{ rankhouse.also(rankhouse.counts_in_lists()) if in_lists }}
-            from rankhouse_running
-        {%- endif %}
-        {%- if plan.ties == "given" %}
-            union all
-        {%- endif %}
-        {%- if plan.ties in ["average", "given"] %}
-            select
-                {{ unit }},
-                item_rank,
-                hit{{ rankhouse.known_columns(columns, averaged) }},
-                {{ absent }} as ideal_rank,
-                {{ absent }} as worst_rank
-            from rankhouse_expected
-        {%- endif %}
-        {%- for order in ["ideal", "worst"] if plan.needs[order ~ "_rank"] and not in_lists %}
-            union all
-            select
-                {{ unit }},
-                {{ absent }} as item_rank,
-                null as hit{{ rankhouse.known_columns(columns, plan.gains) }},
-                {{ "ideal_rank" if order == "ideal" else absent ~ " as ideal_rank" }},
-                {{ "worst_rank" if order == "worst" else absent ~ " as worst_rank" }}
-            from rankhouse_{{ order }}
-        {%- endfor %}
-    ),
-{%- endmacro %}
-
-{# Those of the columns that a source has, NULL in place of the others. #}
-{% macro known_columns(columns, known) %}
-    {%- set listed = [] -%}
-    {%- for column in columns -%}
-        {%- do listed.append(column if column in known else "null as " ~ column) -%}
-    {%- endfor -%}
-    {{ return(rankhouse.also(listed)) }}
+{# rankhouse_running: the ranked items with what adds up along the list. #}
+{% macro running_steps(plan) %}
+    {%- set steps = [
+        rankhouse.step(
+            "summed",
+            "a ranked item, with sums down to its rank",
+            rankhouse.summed_rows(plan, plan.by + ["query_id"]),
+        )
+    ] -%}
+    {%- if plan.summed_gains -%} {%- do steps.append(rankhouse.ideal_sums_step(plan)) -%} {%- endif -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "running",
+            "the same, with what looks at these sums",
+            rankhouse.running_rows(plan, plan.by + ["query_id"]),
+        )
+    ) -%}
+    {{ return(steps) }}
 {% endmacro %}
 
-{# rankhouse_running: the ranked items with what adds up along the list. #}
-{% macro running_ctes(plan) -%}
-    {%- set needs = plan.needs -%}
-    {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-    {%- set along = "partition by " ~ unit ~ " order by item_rank asc rows between unbounded preceding and " -%}
-    {%- set summed = rankhouse.summed_gains(plan) -%}
+{% macro summed_rows(plan, unit) -%}
+    {%- set key = rankhouse.inline(unit) -%}
+    {%- set along = "partition by " ~ key ~ " order by item_rank asc rows between unbounded preceding and " -%}
+    {%- set upto = "over (" ~ along ~ "current row)" -%}
+    {%- set columns = ["ranked.*"] -%}
+    {%- do columns.append(rankhouse.needed(plan, "summed_hits", "sum(hit) " ~ upto ~ " as hits_upto")) -%}
+    {%- do columns.append(rankhouse.needed(plan, "judged", "1 as judged")) -%}
+    {%- set tie = "partition by " ~ key ~ ", mid_rank" -%}
+    {%- set until = "partition by " ~ key ~ " order by mid_rank asc" -%}
+    {%- do columns.append(rankhouse.needed(plan, "tie_size", "sum(hit) over (" ~ tie ~ ") as tie_hits")) -%}
+    {%- do columns.append(rankhouse.needed(plan, "tie_size", "sum(hit) over (" ~ until ~ ") as tie_hits_upto")) -%}
+    {%- do columns.append(
+        rankhouse.needed(plan, "tie_size", "sum(hit) over (partition by " ~ key ~ ") as hits_in_list")
+    ) -%}
+    {%- do columns.append(
+        rankhouse.needed(plan, "others_above", "sum(1 - hit) " ~ upto ~ " - (1 - hit) as others_above")
+    ) -%}
+    {%- do columns.extend(
+        rankhouse.per_gain(
+            plan,
+            "stops",
+            "coalesce(exp(sum(ln(1 - <gain>)) over (" ~ along ~ "1 preceding)), 1) as un<gain>",
+        )
+    ) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "sum(<gain>) " ~ upto ~ " as <gain>_upto")) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_ranked as ranked
+{%- endmacro %}
+
+{% macro running_rows(plan, unit) -%}
     {%- set kept = ["query_id", "item_rank", "hit"] -%}
     {%- if rankhouse.in_lists(plan) -%}
         {%- do kept.extend(["ideal_rank"] + rankhouse.counts_in_lists()) -%}
     {%- endif -%}
-    {%- for column in rankhouse.row_columns(plan) if column not in [
-        "first_hit", "best_precision"
-    ] and not column.startswith("ideal_") -%}
-        {%- do kept.append(column) -%}
+    {%- set columns = rankhouse.select_of("summed", plan.by + kept) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "gains", "summed.<gain> as <gain>")) -%}
+    {%- for need in ["hits_upto", "others_above", "mid_rank", "judged", "tie_size"] -%}
+        {%- do columns.append(rankhouse.needed(plan, need, "summed." ~ need ~ " as " ~ need)) -%}
     {%- endfor -%}
-    {%- set sums_hits = needs.hits_upto or needs.first_hit or needs.best_precision or summed -%}
-    rankhouse_summed as (
-        select
-            ranked.*
-            {%- if sums_hits %}, sum(hit) over ({{ along }} current row) as hits_upto {%- endif %}
-            {%- if needs.judged %}, 1 as judged {%- endif %}
-            {%- if needs.tie_size %}
-                ,
-                sum(hit) over (partition by {{ unit }}, mid_rank) as tie_hits,
-                sum(hit) over (partition by {{ unit }} order by mid_rank asc) as tie_hits_upto,
-                sum(hit) over (partition by {{ unit }}) as hits_in_list
-            {%- endif %}
-            {%- if needs.others_above %}
-                , sum(1 - hit) over ({{ along }} current row) - (1 - hit) as others_above
-            {%- endif %}
-            {%- for column in rankhouse.unstopped_columns(plan) %}
-                , coalesce(exp(sum(ln(1 - {{ column[2:] }})) over ({{ along }} 1 preceding)), 1) as {{ column }}
-            {%- endfor %}
-            {%- for gain in summed %}, sum({{ gain }}) over ({{ along }} current row) as {{ gain }}_upto {%- endfor %}
-        from {{ "rankhouse_ordered" if plan.ties == "given" else "rankhouse_ranked" }} as ranked
-    ),
-    {%- if summed %} {{ rankhouse.ideal_sums_cte(plan, summed) }} {%- endif %}
-    rankhouse_running as (
-        select
-            {{ rankhouse.select_of("summed", plan.by + kept) }}
-            {%- if needs.first_hit %}, case when hits_upto = 1 then hit else 0 end as first_hit {%- endif %}
-            {%- if needs.best_precision %}
-                ,
-                max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end) over (
-                    partition by {{ rankhouse.columns_of("summed", plan.by + ["query_id"]) }}
-                    order by item_rank asc
-                    rows between current row and unbounded following
-                ) as best_precision
-            {%- endif %}
-            {%- for gain in summed %}
-                , coalesce(ideal_sums.ideal_{{ gain }}, ideal_totals.ideal_{{ gain }}) as ideal_{{ gain }}_upto
-            {%- endfor %}
-        from rankhouse_summed as summed
-        {%- if summed %}
-            left join
-                rankhouse_ideal_sums as ideal_sums
-                on {{ rankhouse.match("summed", "ideal_sums", plan.by + ["query_id"]) }}
-                and summed.item_rank = ideal_sums.ideal_rank
-            left join
-                rankhouse_ideal_sums as ideal_totals
-                on {{ rankhouse.match("summed", "ideal_totals", plan.by + ["query_id"]) }}
-                and ideal_totals.ideal_rank = ideal_totals.ideal_length
-        {%- endif %}
-    ),
+    {%- for column in ["tie_hits", "tie_hits_upto", "hits_in_list"] -%}
+        {%- do columns.append(rankhouse.needed(plan, "tie_size", "summed." ~ column ~ " as " ~ column)) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "stops", "summed.un<gain> as un<gain>")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "summed.<gain>_upto as <gain>_upto")) -%}
+    {%- do columns.append(
+        rankhouse.needed(plan, "first_hit", "case when hits_upto = 1 then hit else 0 end as first_hit")
+    ) -%}
+    {%- set best_precision -%}
+        max(case when hit > 0 then {{ rankhouse.ratio("hits_upto", "item_rank") }} end) over (
+            partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}
+            order by item_rank asc
+            rows between current row and unbounded following
+        ) as best_precision
+    {%- endset -%}
+    {%- do columns.append(rankhouse.needed(plan, "best_precision", best_precision)) -%}
+    {%- do columns.extend(
+        rankhouse.per_gain(
+            plan,
+            "summed_gains",
+            "coalesce(ideal_sums.ideal_<gain>, ideal_totals.ideal_<gain>) as ideal_<gain>_upto",
+        )
+    ) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_summed as summed
+    {%- if plan.summed_gains %}
+        left join rankhouse_ideal_sums as ideal_sums
+        on {{ rankhouse.match("summed", "ideal_sums", unit) }}
+        and summed.item_rank = ideal_sums.ideal_rank
+        left join rankhouse_ideal_sums as ideal_totals
+        on {{ rankhouse.match("summed", "ideal_totals", unit) }}
+        and ideal_totals.ideal_rank = ideal_totals.ideal_length
+    {%- endif %}
 {%- endmacro %}
 
 {# The ideal order with its gains summed down to each rank; beyond its length the last sum stays. #}
-{% macro ideal_sums_cte(plan, gains) -%}
-    {%- set unit = (plan.by + ["query_id"]) | join(", ") -%}
-    rankhouse_ideal_sums as (
+{% macro ideal_sums_step(plan) %}
+    {%- set key = rankhouse.inline(plan.by + ["query_id"]) -%}
+    {%- set upto = "partition by " ~ key ~ " order by ideal_rank asc rows between unbounded preceding and current row" -%}
+    {%- set columns = plan.by + ["query_id", "ideal_rank", "count(*) over (partition by " ~ key ~ ") as ideal_length"] -%}
+    {%- do columns.extend(
+        rankhouse.per_gain(plan, "summed_gains", "sum(<gain>) over (" ~ upto ~ ") as ideal_<gain>")
+    ) -%}
+    {%- set sql -%}
         select
-            {{ unit }},
-            ideal_rank,
-            count(*) over (partition by {{ unit }}) as ideal_length
-            {%- for gain in gains %}
-                ,
-                sum({{ gain }}) over (
-                    partition by {{ unit }} order by ideal_rank asc rows between unbounded preceding and current row
-                ) as ideal_{{ gain }}
-            {%- endfor %}
+        {{ rankhouse.listed(columns) }}
         from rankhouse_ideal
-    ),
-{%- endmacro %}
-
-{% macro unstopped_columns(plan) %}
-    {%- set columns = [] -%}
-    {%- for gain in plan.gains if gain.startswith("stop_") -%} {%- do columns.append("un" ~ gain) -%} {%- endfor -%}
-    {{ return(columns) }}
-{% endmacro %}
-
-{# The gains that q_measure sums; those with negative values are none of its options. #}
-{% macro summed_gains(plan) %}
-    {%- set gains = [] -%}
-    {%- for gain in plan.gains if plan.needs.gain_upto and gain.startswith("gain_") and not gain.endswith("_keep") -%}
-        {%- do gains.append(gain) -%}
-    {%- endfor -%}
-    {{ return(gains) }}
+    {%- endset -%}
+    {{ return(rankhouse.step("ideal_sums", "an item of an ideal order, with gains summed down to it", sql)) }}
 {% endmacro %}

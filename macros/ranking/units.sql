@@ -1,95 +1,128 @@
-{# The queries under evaluation, once per group (system, day, ...): n_relevant, n_retrieved, and whether the query counts. #}
-{% macro unit_ctes(plan) -%}
-    {{ rankhouse.list_ctes(plan) if rankhouse.in_lists(plan) else rankhouse.count_ctes(plan) }}
-    {%- if plan.run_by %}
-        rankhouse_groups as (
-            select distinct {{ plan.run_by | join(", ") }}
-            from {{ "rankhouse_returned" if plan.unjudged == "irrelevant" else "rankhouse_scored_items" }}
-            {%- if plan.from_arguments %}
-                union
-                select {{ plan.run_by | join(", ") }}
-                from rankhouse_whole
-                where len($by) = 0
-            {%- endif %}
-        ),
-    {%- endif %}
-    rankhouse_units as (
+{#
+The queries under evaluation, once in each group (system, day, ...): rankhouse_units (keys, query_id, n_relevant, n_judged,
+n_retrieved).
+#}
+{% macro unit_steps(plan) %}
+    {%- set steps = rankhouse.list_steps(plan) if rankhouse.in_lists(plan) else rankhouse.count_steps(plan) -%}
+    {{ return(steps + rankhouse.group_steps(plan) + [rankhouse.units_step(plan)]) }}
+{% endmacro %}
+
+{# Columns of rankhouse_judged and rankhouse_returned beside the counts. #}
+{% macro judged_extras(plan) %}
+    {{
+        return(
+            (["best_relevances"] if rankhouse.best_relevances(plan) else [])
+            + (["graded"] if rankhouse.in_lists(plan) else [])
+        )
+    }}
+{% endmacro %}
+
+{% macro returned_extras(plan) %}
+    {{ return(["items", "scores", "sorted_scores", "sorted_items"] if rankhouse.in_lists(plan) else []) }}
+{% endmacro %}
+
+{% macro units_step(plan) %}
+    {%- set columns = rankhouse.select_of("judged", plan.judged_by + ["query_id"])
+        + rankhouse.select_of("run_groups", plan.unshared_by) -%}
+    {%- set counts = ["judged.n_relevant", "judged.n_judged"]
+        + rankhouse.columns_of("judged", rankhouse.judged_extras(plan))
+        + rankhouse.columns_of("returned", rankhouse.returned_extras(plan)) -%}
+    {%- set sql -%}
         select
-            {{ rankhouse.select_of("judged", plan.judged_by + ["query_id"]) }}
-            {%- for column in plan.run_by if column not in plan.shared_by %}
-                , grouped.{{ column }} as {{ column }}
-            {% endfor %},
-            judged.n_relevant,
-            judged.n_judged,
-            {%- if rankhouse.best_relevances(plan) %} judged.best_relevances, {%- endif %}
-            {%- for column in rankhouse.judged_lists(plan) %} judged.{{ column }}, {%- endfor %}
-            {%- for column in rankhouse.returned_lists(plan) %} returned.{{ column }}, {%- endfor %}
-            coalesce(returned.n_retrieved, 0) as n_retrieved
+        {{ rankhouse.listed(columns + counts + ["coalesce(returned.n_retrieved, 0) as n_retrieved"]) }}
         from rankhouse_judged as judged
-        {%- if plan.run_by %}
-            join rankhouse_groups as grouped on {{ rankhouse.match("judged", "grouped", plan.shared_by) }}
+        {%- if plan.run_is_grouped %}
+            join rankhouse_groups as run_groups
+        on {{ rankhouse.match("judged", "run_groups", plan.shared_by) }}
         {%- endif %}
-        left join
-            rankhouse_returned as returned on judged.query_id = returned.query_id
-            {%- for column in plan.run_by %}
-                and {{
-                    rankhouse.same(
-                        ("judged." if column in plan.shared_by else "grouped.") ~ column, "returned." ~ column
-                    )
-                }}
-            {%- endfor %}
-        {%- if plan.queries == "judged" %} where judged.n_relevant > 0
-        {%- elif plan.queries == "given" %}
-            where judged.n_relevant > 0 or {{ rankhouse.policy_argument("queries") }} <> 'judged'
-        {%- endif %}
-        {%- if plan.queries in ["run", "given"] %}
+        left join rankhouse_returned as returned
+        on {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
+        {{ rankhouse.and_match("run_groups", "returned", plan.unshared_by) }}
+        {%- if plan.queries == "judged" %}
+            where judged.n_relevant > 0
+        {%- elif plan.queries == "run" %}
             union all
-            select
-                {%- for column in plan.judged_by %}
-                    {{ "returned." ~ column if column in plan.shared_by else rankhouse.no_segment(plan) }}
-                    as {{ column }},
-                {% endfor %}
-                returned.query_id
-                {%- for column in plan.run_by if column not in plan.shared_by %}, returned.{{ column }}{% endfor %},
-                0 as n_relevant,
-                0 as n_judged,
-                {%- if rankhouse.best_relevances(plan) %} null as best_relevances, {%- endif %}
-                {%- for column in rankhouse.judged_lists(plan) %} null as {{ column }}, {%- endfor %}
-                {%- for column in rankhouse.returned_lists(plan) %} returned.{{ column }}, {%- endfor %}
-                returned.n_retrieved
-            from rankhouse_returned as returned
-            where
-                not exists (
-                    select 1
-                    from rankhouse_judged as judged
-                    where {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
-                )
-                {%- if plan.queries == "given" %} and {{ rankhouse.policy_argument("queries") }} = 'run' {%- endif %}
+            {{ rankhouse.unjudged_units(plan) }}
         {%- endif %}
-    ),
+    {%- endset -%}
+    {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
+{% endmacro %}
+
+{# Queries of the run that nobody has judged. #}
+{% macro unjudged_units(plan) -%}
+    {%- set columns = [] -%}
+    {%- for key in plan.judged_by -%}
+        {%- do columns.append(("returned." ~ key if key in plan.shared_by else rankhouse.no_group()) ~ " as " ~ key) -%}
+    {%- endfor -%}
+    {%- do columns.append("returned.query_id as query_id") -%}
+    {%- do columns.extend(rankhouse.select_of("returned", plan.unshared_by)) -%}
+    {%- do columns.extend(["0 as n_relevant", "0 as n_judged"]) -%}
+    {%- for extra in rankhouse.judged_extras(plan) -%} {%- do columns.append("null as " ~ extra) -%} {%- endfor -%}
+    {%- do columns.extend(rankhouse.columns_of("returned", rankhouse.returned_extras(plan))) -%}
+    select
+    {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
+    from rankhouse_returned as returned
+    where
+    not exists (
+        select 1
+        from rankhouse_judged as judged
+        where
+        {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
+    )
 {%- endmacro %}
 
 {# What is known of each list, and of each query's judgments. #}
-{% macro count_ctes(plan) -%}
-    rankhouse_returned as (
-        select {{ (plan.run_by + ["query_id"]) | join(", ") }}, count(*) as n_retrieved{{ rankhouse.best_scores(plan) }}
-        from rankhouse_run
-        group by {{ (plan.run_by + ["query_id"]) | join(", ") }}
-    ),
-    rankhouse_judged as (
+{% macro count_steps(plan) %}
+    {%- set list = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) + ["query_id"] -%}
+    {%- set returned -%}
         select
-            {{ (plan.judged_by + ["query_id"]) | join(", ") }},
-            sum({{ rankhouse.binary_gain("relevance", plan.relevant_from) }}) as n_relevant,
-            count(*) as n_judged
-            {%- if rankhouse.best_relevances(plan) %}
-                , {{ rankhouse.best_relevances(plan) }} as best_relevances
-            {% endif %}
+        {{ rankhouse.listed(list + ["count(*) as n_retrieved"] + rankhouse.best_scores(plan)) }}
+        from rankhouse_run
+        group by {{ rankhouse.inline(list) }}
+    {%- endset -%}
+    {%- set query = plan.judged_by + rankhouse.carried_columns(plan, plan.own_by) + ["query_id"] -%}
+    {%- set best = rankhouse.best_relevances(plan) -%}
+    {%- set judged -%}
+        select
+        {{
+            rankhouse.listed(
+                query
+                + [
+                    "sum(" ~ rankhouse.binary_gain("relevance", plan.relevant_from) ~ ") as n_relevant",
+                    "count(*) as n_judged",
+                    best ~ " as best_relevances" if best else "",
+                ]
+            )
+        }}
         from rankhouse_judgments
-        group by {{ (plan.judged_by + ["query_id"]) | join(", ") }}
-    ),
-{%- endmacro %}
+        group by {{ rankhouse.inline(query) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("returned", "the list of a query", returned),
+                rankhouse.step("judged", "the judgments of a query", judged),
+            ]
+        )
+    }}
+{% endmacro %}
 
-{# The segment of a query without judgments. #}
-{% macro no_segment(plan) %}
-    {{ return("(select absent.by_judgments from rankhouse_no_segment as absent)" if plan.from_arguments else "null") }}
+{# The groups of the run, and of the judgments where these name columns of their own. #}
+{% macro group_steps(plan) %}
+    {%- set steps = [] -%}
+    {%- if plan.run_is_grouped -%}
+        {%- set sql -%}
+            select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
+            from {{ "rankhouse_scored_items" if plan.unjudged == "drop" else "rankhouse_returned" }}
+        {%- endset -%}
+        {%- do steps.append(rankhouse.step("groups", "a group of the run", sql)) -%}
+    {%- endif -%}
+    {%- if rankhouse.carried_columns(plan, plan.own_by) -%}
+        {%- set sql -%}
+            select distinct {{ rankhouse.inline(plan.own_by + rankhouse.carried_columns(plan, plan.own_by)) }}
+            from rankhouse_judged
+        {%- endset -%}
+        {%- do steps.append(rankhouse.step("judged_groups", "a group of the judgments", sql)) -%}
+    {%- endif -%}
+    {{ return(steps) }}
 {% endmacro %}

@@ -108,7 +108,7 @@ def evaluate(
     }
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = macros("duckdb").plan("run", "judgments", asked, **policies)
+    plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
     if engine is not None:
         on_spark = evaluated_on(

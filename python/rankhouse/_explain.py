@@ -43,7 +43,7 @@ def explain(
     Raises InputError as `evaluate` does.
     """
     asked = list_of_measures(measures)
-    plans = [macros("duckdb").plan("run", "judgments", asked, convention=name) for name in (source, target)]
+    plans = [macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)]
     groups = names_of_groups(by)
     is_exponential = any(has_exponential_gain(plan["measures"]) for plan in plans)
     with prepared(run, judgments, groups, columns, con, check, is_exponential) as ready:

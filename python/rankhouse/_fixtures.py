@@ -45,7 +45,7 @@ def load(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """Put the seeds into temporary tables; the names of those of the run, the judgments and the expected values."""
     names = {}
     for table, columns in TABLES.items():
-        names[table] = unique_name(table)
+        names[table] = f"temp.main.{unique_name(table)}"
         path = str(shipped("seeds") / f"rankhouse_reference_{table}.csv").replace("'", "''")
         con.execute(f"create temp table {names[table]} as from read_csv('{path}', header = true, columns = {columns})")
     return names

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, nodes
 
 from rankhouse._errors import InputError
 
@@ -55,8 +55,10 @@ class Macros:
 
     def __init__(self, *engines: str) -> None:
         self.prefixes = (*engines, "default")
+        folder = shipped("macros")
         self._environment = Environment(
-            loader=FileSystemLoader(shipped("macros")),
+            loader=FileSystemLoader(folder),
+            bytecode_cache=_bytecode_cache(),
             extensions=["jinja2.ext.do"],
             undefined=StrictUndefined,
             keep_trailing_newline=False,
@@ -68,36 +70,36 @@ class Macros:
             "exceptions": SimpleNamespace(raise_compiler_error=_raise_compiler_error),
         }
         # Compiling all of them takes longer than many an evaluation: a file is compiled when a macro of it is called.
-        self.files = {name: path for path in sorted(shipped("macros").rglob("*.sql")) for name in _names(path)}
-        self._compiled: dict[str, _Macro] = {}
-        self._signatures: dict[str, list[tuple[str, Any]]] = {}
+        self.files = {
+            name: path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.sql")) for name in _names(path)
+        }
 
     @property
     def parameters(self) -> dict[str, list[tuple[str, Any]]]:
         """Name and default of each macro's parameters."""
-        for name in self.files:
-            self._find(name)
-        return {name: self._signatures[name] for name in self.files}
+        found = {}
+        for file in sorted(set(self.files.values())):
+            assert self._environment.loader is not None
+            tree = self._environment.parse(self._environment.loader.get_source(self._environment, file)[0], file)
+            for macro in tree.find_all(nodes.Macro):
+                required = len(macro.args) - len(macro.defaults)
+                defaults = [None] * required + [default.as_const() for default in macro.defaults]
+                found[macro.name] = [
+                    (argument.name, default) for argument, default in zip(macro.args, defaults, strict=True)
+                ]
+        return found
 
     def _find(self, name: str) -> _Macro | None:
-        if name not in self._compiled and name in self.files:
-            self._compile(self.files[name])
-        return self._compiled.get(name)
-
-    def _compile(self, path: Path) -> None:
-        tree = self._environment.parse(path.read_text(encoding="utf-8"), path.name, str(path))
-        for macro in tree.find_all(nodes.Macro):
-            required = len(macro.args) - len(macro.defaults)
-            defaults = [None] * required + [default.as_const() for default in macro.defaults]
-            self._signatures[macro.name] = [
-                (argument.name, default) for argument, default in zip(macro.args, defaults, strict=True)
-            ]
-        # Jinja's own modules hide names that begin with an underscore; the context has them all.
-        template = self._environment.from_string(tree)
-        context = template.new_context()
-        for _ in template.root_render_func(context):
-            pass
-        self._compiled |= {name: _Macro(macro) for name, macro in context.vars.items()}
+        if name not in self.__dict__ and name in self.files:
+            # Jinja's own modules hide names that begin with an underscore; the context has them all.
+            template = self._environment.get_template(self.files[name])
+            context = template.new_context()
+            for _ in template.root_render_func(context):
+                pass
+            # As attributes of their own, so that they are found at once from then on.
+            self.__dict__ |= {each: _Macro(macro) for each, macro in context.vars.items()}
+        found: _Macro | None = self.__dict__.get(name)
+        return found
 
     def _dispatch(self, name: str, package: str) -> _Macro:  # noqa: ARG002  (dbt's signature)
         for prefix in self.prefixes:
@@ -113,6 +115,14 @@ class Macros:
 
 def _names(path: Path) -> list[str]:
     return re.findall(r"{%-? macro (\w+)\(", path.read_text(encoding="utf-8"))
+
+
+def _bytecode_cache() -> FileSystemBytecodeCache | None:
+    """Compiled templates in the user's temporary folder: compiling takes longer than the rest of a first evaluation."""
+    try:
+        return FileSystemBytecodeCache(pattern="rankhouse_%s.cache")
+    except (OSError, RuntimeError):
+        return None
 
 
 @cache

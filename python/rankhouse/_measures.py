@@ -37,7 +37,7 @@ def catalogue() -> list[dict[str, Any]]:
     functions = {
         "evaluate": package.catalogue(),
         "recommendation_metrics": package.recommendation_catalogue(),
-        "classifier_metrics": package.classifier_catalogue(),
+        "classifier_metrics": package.classification_catalogue(),
     }
     return [
         {column: declared[column] for column in ("name", "aliases", "cutoff", *TEXTS)}

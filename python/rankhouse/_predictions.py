@@ -77,7 +77,7 @@ def classifier_metrics(
     """
     asked = list_of_measures(measures)
     sql = macros("duckdb")
-    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classifier_catalogue())}
+    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classification_catalogue())}
     return _answer(
         predictions,
         by,

@@ -123,7 +123,7 @@ def _is_read_only(con: duckdb.DuckDBPyConnection) -> bool:
 
 def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
     # Of a name in both, such as roc_auc, the aggregate is the ranking measure.
-    declarations = {each["name"]: each for each in (*macros.classifier_catalogue(), *macros.catalogue())}
+    declarations = {each["name"]: each for each in (*macros.classification_catalogue(), *macros.catalogue())}
     for jinja_name, parameters in macros.parameters.items():
         if not jinja_name.endswith("_at_k") and not jinja_name.startswith(AGGREGATE):
             continue

@@ -64,7 +64,7 @@ def tie_audit(
         "pool": str(pool),
         "relevant_from": relevant_from,
     }
-    plan = macros("duckdb").plan("run", "judgments", asked, **policies)
+    plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
     with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:
         sql = macros("duckdb").tie_audit(*ready.relations, asked, **ready.arguments, **policies)

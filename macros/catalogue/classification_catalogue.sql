@@ -1,0 +1,30 @@
+{#
+Every measure of a classifier: a new one is added to this list. `part` says what it is computed from: the confusion counts
+at a threshold, the points of the curve, or the rows. <option> in its value stands for what the option is.
+#}
+{% macro classification_catalogue() %}
+    {{
+        return(
+            [
+                rankhouse.declare_classification_accuracy(),
+                rankhouse.declare_classification_precision(),
+                rankhouse.declare_classification_recall(),
+                rankhouse.declare_classification_fpr(),
+                rankhouse.declare_classification_specificity(),
+                rankhouse.declare_classification_f1(),
+                rankhouse.declare_classification_f_beta(),
+                rankhouse.declare_classification_balanced_accuracy(),
+                rankhouse.declare_classification_mcc(),
+                rankhouse.declare_classification_roc_auc(),
+                rankhouse.declare_classification_pr_auc(),
+                rankhouse.declare_classification_break_even(),
+                rankhouse.declare_classification_best_f1(),
+                rankhouse.declare_classification_best_f1_threshold(),
+                rankhouse.declare_classification_ks(),
+                rankhouse.declare_classification_log_loss(),
+                rankhouse.declare_classification_brier(),
+                rankhouse.declare_classification_ece(),
+            ]
+        )
+    }}
+{% endmacro %}

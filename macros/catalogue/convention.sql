@@ -1,0 +1,59 @@
+{#
+The settings of a convention, by its name; a dictionary of settings is taken as it is, and none has none. See
+conventions.sql for what a setting means.
+#}
+{% macro convention(name) %}
+    {%- if name is none -%} {{ return({}) }}
+    {%- elif name is mapping -%} {{ return(name) }}
+    {%- endif -%}
+    {%- set known = rankhouse.conventions() -%}
+    {%- if name not in known -%}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.says_unknown_convention(name, rankhouse.suggest(name | string, known.keys() | list))
+            )
+        }}
+    {%- endif -%}
+    {{ return(known[name]) }}
+{% endmacro %}
+
+{#
+What a convention says of a measure: its defaults for options, and without_relevant and queries. A measure, an option
+or a cutoff that the library does not have is refused by name.
+#}
+{% macro given_by_convention(settings, measure, options, text) %}
+    {%- if "measures" not in settings -%} {{ return({}) }}{%- endif -%}
+    {%- set library = settings.get("library", "the convention") -%}
+    {%- set name = measure.metric -%}
+    {%- set refused = settings.get("refused", {}) -%}
+    {%- set reason = refused.get(name, none if measure.k is none else refused.get(name ~ "@k")) -%}
+    {%- if reason is not none -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_not_reproduced(library, text, reason)) }}
+    {%- elif name not in settings.measures -%}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.says_not_in_library(library, text, settings.measures.keys() | list)
+            )
+        }}
+    {%- endif -%}
+    {%- set given = {"without_relevant": settings.get("without_relevant")} -%}
+    {%- for option, value in settings.measures[name].items() -%}
+        {%- set allowed = value if value is not string and value is iterable else [value] -%}
+        {%- if option == "cutoff" -%}
+            {%- if measure.k is none and value == "required" or measure.k is not none and value == "none" -%}
+                {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, value, text)) }}
+            {%- endif -%}
+        {%- elif value != "any" and option in options and options[option] not in allowed -%}
+            {{
+                exceptions.raise_compiler_error(
+                    rankhouse.says_choice_of_library(library, option, name, allowed, text)
+                )
+            }}
+        {%- elif value != "any" -%} {%- do given.update({option: allowed[0]}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for option in options if option not in settings.measures[name] -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_option_in_library(library, option, name, text)) }}
+    {%- endfor -%}
+    {{ return(given) }}
+{% endmacro %}

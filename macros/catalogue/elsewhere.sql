@@ -1,0 +1,24 @@
+{# ": it is one of rating_metrics", or the nearest of the names that are known here. #}
+{% macro hint_of_measure(head, names) %}
+    {%- set elsewhere = rankhouse.measures_elsewhere(names) -%}
+    {{ return(": it is one of " ~ elsewhere[head] if head in elsewhere else rankhouse.suggest(head, names)) }}
+{% endmacro %}
+
+{# What computes a measure that is none of these: its name or alias, and what to call. #}
+{% macro measures_elsewhere(names) %}
+    {%- set tasks = {
+        "metrics (evaluate in Python and on the command line)": rankhouse.catalogue(),
+        "recommendation_metrics": rankhouse.recommendation_catalogue(),
+        "classifier_metrics (classifier on the command line)": rankhouse.classification_catalogue(),
+        "rating_metrics": rankhouse.rating_catalogue(),
+    } -%}
+    {%- set elsewhere = {} -%}
+    {%- for task, catalogue in tasks.items() -%}
+        {%- for declaration in catalogue -%}
+            {%- for name in [declaration.name] + declaration.get("aliases", []) if name not in names -%}
+                {%- if name not in elsewhere -%} {%- do elsewhere.update({name: task}) -%} {%- endif -%}
+            {%- endfor -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(elsewhere) }}
+{% endmacro %}

@@ -1,0 +1,171 @@
+{#
+What is said of a measure string that cannot be read, here and by DuckDB's table macros. Each is a text that is made of its
+arguments as they are.
+#}
+{% macro says_measures_are_a_list(given) %}
+    {{ return("measures must be a list such as ['ndcg@10', 'map'], got " ~ given) }}
+{% endmacro %}
+
+{% macro says_no_measure() %}
+    {{ return("no measure was asked for: give a list such as ['ndcg@10', 'map']") }}
+{% endmacro %}
+
+{% macro says_malformed(text) %}
+    {{
+        return(
+            "malformed measure '"
+            ~ text
+            ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_unknown_measure(text, hint) %} {{ return("unknown measure '" ~ text ~ "'" ~ hint) }}{% endmacro %}
+
+{% macro says_wrong_cutoff(cutoff, text) %}
+    {{
+        return(
+            "the cutoff of a measure is a whole number of at least 1, got '" ~ cutoff ~ "' in '" ~ text ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_cutoff(name, text) %}
+    {{ return(name ~ " takes no cutoff: write '" ~ name ~ "' instead of '" ~ text ~ "'") }}
+{% endmacro %}
+
+{% macro says_malformed_option(pair, text) %}
+    {{ return("malformed option '" ~ pair ~ "' in '" ~ text ~ "': write option=value") }}
+{% endmacro %}
+
+{% macro says_unknown_option(name, option, text, hint) %}
+    {{ return(name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "')" ~ hint) }}
+{% endmacro %}
+
+{% macro says_option_twice(option, text) %}
+    {{ return("option '" ~ option ~ "' is given twice in '" ~ text ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_choice(option, name, choices, value, text) %}
+    {{
+        return(
+            option ~ " of " ~ name ~ " is one of " ~ choices
+            | join(" | ") ~ ", got '" ~ value ~ "' in '" ~ text ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_wrong_pairs(rule, value, text) %}
+    {{ return(rule ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_number(option, name, spec, value, text) %}
+    {{
+        return(
+            option
+            ~ " of "
+            ~ name
+            ~ " is "
+            ~ rankhouse.range_text(spec)
+            ~ ", got '"
+            ~ value
+            ~ "' in '"
+            ~ text
+            ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_unknown_convention(name, hint) %} {{ return("unknown convention '" ~ name ~ "'" ~ hint) }}{% endmacro %}
+
+{% macro says_not_reproduced(library, text, reason) %}
+    {{ return(library ~ ": '" ~ text ~ "' cannot be reproduced: " ~ reason) }}
+{% endmacro %}
+
+{% macro says_not_in_library(library, text, known) %}
+    {{ return(library ~ " has no measure that '" ~ text ~ "' could be; it has " ~ known | join(", ")) }}
+{% endmacro %}
+
+{% macro says_cutoff_of_library(library, name, cutoff, text) %}
+    {{
+        return(
+            library
+            ~ " computes "
+            ~ name
+            ~ (" without a cutoff" if cutoff == "none" else " with a cutoff")
+            ~ " alone, got '"
+            ~ text
+            ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_choice_of_library(library, option, name, allowed, text) %}
+    {{
+        return(
+            library ~ " has no " ~ option ~ " of " ~ name ~ " but " ~ allowed
+            | join(" | ") ~ ", got '" ~ text ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_option_in_library(library, option, name, text) %}
+    {{ return(library ~ " has no option " ~ option ~ " of " ~ name ~ ", got '" ~ text ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_policy(name, choices, value) %}
+    {{ return(name ~ " is one of " ~ choices | join(" | ") ~ ", got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_relevant_from(value) %}
+    {{
+        return(
+            "relevant_from is the lowest relevance that counts as relevant, a number above 0, got '" ~ value ~ "'"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_group_of_judgments(columns) %}
+    {{
+        return(
+            "a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of "
+            ~ columns
+            | join(", ")
+        )
+    }}
+{% endmacro %}
+
+{% macro says_needs_scores(what) %}
+    {{ return(what ~ " needs scores: predicted labels give confusion counts and their measures alone") }}
+{% endmacro %}
+
+{% macro says_no_whole_number(name, lowest, value) %}
+    {{ return(name ~ " is a whole number of at least " ~ lowest ~ " and at most 10 million, got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_wrong_threshold(value) %} {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
+
+{% macro says_no_threshold() %} {{ return("thresholds is empty: give at least one, such as [0.5]") }}{% endmacro %}
+
+{% macro says_wrong_range(lowest, highest) %}
+    {{ return("lowest is below highest, got " ~ lowest ~ " and " ~ highest) }}
+{% endmacro %}
+
+{% macro says_not_in_by(name) %}
+    {{
+        return(
+            "ground_truth_by names those columns of by that the ground truth has too, and '"
+            ~ name
+            ~ "' is not in by"
+        )
+    }}
+{% endmacro %}
+
+{% macro says_wrong_iou_thresholds(given) %}
+    {{
+        return(
+            "iou_thresholds is a list of numbers above 0 and up to 1, or of ranges such as '0.5:0.95:0.05', got "
+            ~ given
+        )
+    }}
+{% endmacro %}

@@ -1,0 +1,35 @@
+{#
+What may be chosen for a whole evaluation, default first. Every macro that evaluates takes these under their names,
+`convention`, `checked` and `relevant_from` beside them, and hands them on as one dictionary.
+#}
+{% macro policies() %}
+    {{
+        return(
+            {
+                "ties": ["item", "average", "best", "worst"],
+                "queries": ["judged", "intersection", "run", "all"],
+                "unjudged": ["irrelevant", "drop"],
+                "pool": ["judged", "retrieved"],
+            }
+        )
+    }}
+{% endmacro %}
+
+{# The policies of an evaluation, checked: what is given, else what the convention says, else the default. #}
+{% macro read_policies(given) %}
+    {%- set settings = rankhouse.convention(given.get("convention")) -%}
+    {%- set read = {
+        "settings": settings,
+        "read_as": settings.get("read_as", {}),
+        "checked": given.get("checked", false),
+        "relevant_from": given.get("relevant_from"),
+    } -%}
+    {%- for name, choices in rankhouse.policies().items() -%}
+        {%- do read.update({name: given.get(name) or settings.get(name, choices[0])}) -%}
+        {%- do rankhouse.one_of(name, read[name], choices) -%}
+    {%- endfor -%}
+    {%- if read.relevant_from is not none and (read.relevant_from is not number or read.relevant_from <= 0) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_relevant_from(read.relevant_from)) }}
+    {%- endif -%}
+    {{ return(read) }}
+{% endmacro %}

@@ -1,0 +1,109 @@
+{#
+ROC AUC from a histogram of the scores, without a sort: one row per group: the by columns, roc_auc (within a bin every
+order equally likely), low and high (within each bin the worst and the best order), n_rows, n_positives. The exact value
+is never below low or above high. The bins are of equal width from `lowest` to `highest`, by default the least and the
+greatest finite score of all rows, which takes a scan of its own; scores beyond a given one are in the first and the last
+bin.
+#}
+{% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
+    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1), "lowest": lowest, "highest": highest}) -%}
+    {%- for value in [lowest, highest] if value is not none -%}
+        {%- do rankhouse.distinct_thresholds([value]) -%}
+    {%- endfor -%}
+    {%- if lowest is not none and highest is not none and lowest >= highest -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_range(lowest, highest)) }}
+    {%- endif -%}
+    {{ rankhouse.laid_out(rankhouse.binned_auc_of(plan)) }}
+{%- endmacro %}
+
+{% macro binned_auc_of(plan) -%}
+    {%- set placed -%}
+        select
+        {{ rankhouse.listed(plan.by + ["label", rankhouse.bin_in_range(plan) ~ " as bin"]) }}
+        from rankhouse_predictions
+        cross join rankhouse_range
+    {%- endset -%}
+    {%- set histogram -%}
+        select
+        {{ rankhouse.listed(plan.by + ["bin", "count(*) as bin_rows", "sum(label) as bin_positives"]) }}
+        from rankhouse_placed
+        group by {{ rankhouse.inline(plan.by + ["bin"]) }}
+    {%- endset -%}
+    {%- set above = "sum(bin_rows) over (" ~ rankhouse.partition_by(plan) ~ "order by bin desc) - bin_rows" -%}
+    {%- set stacked -%}
+        select
+        {{ rankhouse.listed(plan.by + ["bin_rows", "bin_positives", above ~ " as rows_above"]) }}
+        from rankhouse_histogram
+    {%- endset -%}
+    {#- Twice the rank of each positive of a bin, beyond twice the rows above the bin. -#}
+    {%- set doubled_ranks = {
+        "mid": "bin_rows + 1",
+        "worst": "2 * bin_rows - bin_positives + 1",
+        "best": "bin_positives + 1",
+    } -%}
+    {%- set sums = ["sum(bin_rows) as n_rows", "sum(bin_positives) as n_positives"] -%}
+    {%- for case, doubled in doubled_ranks.items() -%}
+        {%- set ranks = rankhouse.double("sum(bin_positives * (2 * rows_above + " ~ doubled ~ "))") -%}
+        {%- do sums.append(ranks ~ " / 2 as " ~ case ~ "_sum") -%}
+    {%- endfor -%}
+    {%- set rank_sums -%}
+        select
+        {{ rankhouse.listed(plan.by + sums) }}
+        from rankhouse_stacked
+        {%- if plan.is_grouped %}
+            group by {{ rankhouse.inline(plan.by) }}
+        {%- endif %}
+    {%- endset -%}
+    {%- set shown = [] -%}
+    {%- for name, case in {"roc_auc": "mid", "low": "worst", "high": "best"}.items() -%}
+        {%- do shown.append(
+            rankhouse.roc_auc(case ~ "_sum", "summed.n_positives", "summed.n_rows - summed.n_positives")
+            ~ " as "
+            ~ name
+        ) -%}
+    {%- endfor -%}
+    {%- do shown.append(rankhouse.bigint("summed.n_rows") ~ " as n_rows") -%}
+    {%- do shown.append(rankhouse.bigint("summed.n_positives") ~ " as n_positives") -%}
+    {%- set steps = rankhouse.prediction_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("range", "the one range of the bins", rankhouse.score_range(plan))) -%}
+    {%- do steps.append(rankhouse.step("placed", "a prediction in its bin", placed)) -%}
+    {%- do steps.append(rankhouse.step("histogram", "a bin of a group", histogram)) -%}
+    {%- do steps.append(rankhouse.step("stacked", "the same, with the predictions above it", stacked)) -%}
+    {%- do steps.append(rankhouse.step("rank_sums", "a group, with three sums of the ranks of positives", rank_sums)) -%}
+    {{ rankhouse.query_of(steps, "a group", rankhouse.answer_by_group(plan, "rank_sums", "summed", shown)) }}
+{%- endmacro %}
+
+{#
+The bin, from 0. Within a given range scores beyond are in the first and the last bin. In a range that is the scores' own
+the greatest one is kept in the last bin by a number a little below that of the bins, at half the price, and infinite
+scores are bins of their own.
+#}
+{% macro bin_in_range(plan) -%}
+    {%- set bins = rankhouse.double(plan.bins) -%}
+    {%- set place = "(score - range_from) / range_width * " -%}
+    {%- if plan.lowest is none and plan.highest is none -%}
+        floor({{ place }}({{ bins }} * {{ rankhouse.double("0.9999999999999998") }}))
+    {%- else -%} least(greatest(floor({{ place }}{{ bins }}), 0), {{ bins }} - 1)
+    {%- endif -%}
+{%- endmacro %}
+
+{# One row: range_from and range_width, given or found; a width is above 0 and finite, or NULL. #}
+{% macro score_range(plan) -%}
+    {%- set limits = [
+        rankhouse.double("min(score)" if plan.lowest is none else plan.lowest) ~ " as range_from",
+        rankhouse.double("max(score)" if plan.highest is none else plan.highest) ~ " as range_to",
+    ] -%}
+    select
+    range_from,
+    nullif(range_to - range_from, 0) as range_width
+    from (
+        select
+        {{ rankhouse.listed(limits) }}
+        {%- if plan.lowest is none or plan.highest is none %}
+            from rankhouse_given
+            where abs(score) < {{ rankhouse.double("8e307") }}
+        {%- endif %}
+    ) as limits
+{%- endmacro %}

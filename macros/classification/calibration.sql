@@ -1,0 +1,39 @@
+{#
+How well probabilities are calibrated: one row per group and bin of equal width that has rows: the by columns, bin (from
+1), bin_from and bin_to (a bin holds its upper edge), n_rows, n_positives, mean_score, positive_share. Scores outside 0
+to 1 are in no bin.
+#}
+{% macro calibration(predictions, bins=10, by=[], columns={}) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- do rankhouse.needs_scores(plan, "calibration") -%}
+    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
+    {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) }}
+{%- endmacro %}
+
+{% macro calibration_of(plan) -%}
+    {%- set bin = rankhouse.score_bin("score", plan.bins) -%}
+    {%- set counts = [bin ~ " as bin", "count(*) as n_rows", "sum(label) as n_positives", "avg(score) as mean_score"] -%}
+    {%- set binned -%}
+        select
+        {{ rankhouse.listed(plan.by + counts) }}
+        from rankhouse_predictions
+        where score >= 0 and score <= 1
+        group by {{ rankhouse.inline(plan.by + [bin]) }}
+    {%- endset -%}
+    {%- set columns = [
+        "binned.bin",
+        rankhouse.ratio("bin - 1", plan.bins) ~ " as bin_from",
+        rankhouse.ratio("bin", plan.bins) ~ " as bin_to",
+        "binned.n_rows",
+        rankhouse.bigint("binned.n_positives") ~ " as n_positives",
+        "binned.mean_score",
+        rankhouse.ratio("binned.n_positives", "binned.n_rows") ~ " as positive_share",
+    ] -%}
+    {{
+        rankhouse.query_of(
+            rankhouse.prediction_steps(plan) + [rankhouse.step("binned", "a bin of a group", binned)],
+            "a bin of a group",
+            rankhouse.answer_by_group(plan, "binned", "binned", columns),
+        )
+    }}
+{%- endmacro %}

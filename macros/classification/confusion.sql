@@ -1,0 +1,100 @@
+{# One row per group and threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out. #}
+{% macro confusion(predictions, thresholds=[0.5], by=[], columns={}) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
+    {{ rankhouse.laid_out(rankhouse.confusion_of(plan)) }}
+{%- endmacro %}
+
+{% macro confusion_of(plan) -%}
+    {%- set counts = ["threshold", "tp", "fp", "fn", "tn", "n_rows", "n_positives", "n_left_out"] -%}
+    {{
+        rankhouse.query_of(
+            rankhouse.prediction_steps(plan) + rankhouse.confusion_steps(plan),
+            "a group at a threshold",
+            rankhouse.answer_by_group(plan, "confusion", "counted", rankhouse.columns_of("counted", counts)),
+        )
+    }}
+{%- endmacro %}
+
+{#
+rankhouse_thresholds: `cut`, and `threshold`, the same as it is shown; rankhouse_confusion: of each group at each
+threshold tp, fp, fn, tn. A score that is the threshold or above is predicted positive.
+#}
+{% macro confusion_steps(plan) %}
+    {%- set reached -%}
+        select
+        {{ rankhouse.listed(plan.by + ["cut", "count(*) as n_reached", "sum(label) as tp"]) }}
+        from rankhouse_predictions as predictions
+        cross join rankhouse_thresholds as thresholds
+        where score >= cut
+        group by {{ rankhouse.inline(plan.by + ["cut"]) }}
+    {%- endset -%}
+    {%- set counts = {
+        "tp": "coalesce(reached.tp, 0)",
+        "fp": "coalesce(reached.n_reached - reached.tp, 0)",
+        "fn": "totals.n_positives - coalesce(reached.tp, 0)",
+        "tn": "totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0)",
+    } -%}
+    {%- set columns = rankhouse.select_of("totals", plan.by) -%}
+    {%- do columns.extend(["totals.n_rows", "totals.n_positives", "totals.n_left_out", "thresholds.threshold"]) -%}
+    {%- for name, count in counts.items() -%} {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%} {%- endfor -%}
+    {%- set confusion -%}
+        select
+        {{ rankhouse.listed(columns) }}
+        from rankhouse_totals as totals
+        cross join rankhouse_thresholds as thresholds
+        left join rankhouse_reached as reached
+        on thresholds.cut = reached.cut
+        {{ rankhouse.and_match("totals", "reached", plan.by) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("thresholds", "a threshold", rankhouse.threshold_rows(plan)),
+                rankhouse.step("reached", "a threshold and the predictions of a group that reach it", reached),
+                rankhouse.step("confusion", "a threshold and the four counts of a group", confusion),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro threshold_rows(plan) -%}
+    {{ rankhouse.per_measure(plan, "select <cut> as cut, <threshold> as threshold", "\nunion all\n", "thresholds") }}
+{%- endmacro %}
+
+{# The thresholds, each once, checked; predicted labels have one of their own, which is not shown. #}
+{% macro read_thresholds(plan, thresholds) %}
+    {%- if plan.predicts_labels -%}
+        {{ return([{"cut": rankhouse.double(0.5), "threshold": rankhouse.double("null")}]) }}
+    {%- endif -%}
+    {%- set read = [] -%}
+    {%- for threshold in rankhouse.distinct_thresholds(thresholds) -%}
+        {%- do read.append({"cut": rankhouse.double(threshold), "threshold": rankhouse.double(threshold)}) -%}
+    {%- endfor -%}
+    {{ return(read) }}
+{% endmacro %}
+
+{% macro distinct_thresholds(thresholds) %}
+    {%- if thresholds is string or thresholds is mapping or thresholds is not iterable -%}
+        {{
+            exceptions.raise_compiler_error(
+                "thresholds is a list of numbers such as [0.5], got '" ~ thresholds ~ "'"
+            )
+        }}
+    {%- endif -%}
+    {%- set distinct = [] -%}
+    {%- for threshold in thresholds -%}
+        {%- if threshold is not number or threshold is boolean or threshold | string in [
+            "nan",
+            "inf",
+            "-inf",
+            "NaN",
+            "Infinity",
+        ] -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_threshold(threshold)) }}
+        {%- elif threshold not in distinct -%} {%- do distinct.append(threshold) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if not distinct -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_threshold()) }}{%- endif -%}
+    {{ return(distinct) }}
+{% endmacro %}

@@ -1,0 +1,168 @@
+{#
+Curves, one row per point: the by columns, threshold (a score; NULL at the first point, which no score reaches), the two
+coordinates, tp and fp at that threshold, n_rows, n_positives, is_break_even (of as many highest scores as there are
+positives, the last one has this threshold), and `area`, exact and the same in every row of a group.
+
+At most `points` points: the rows are cut into intervals of a position that never falls along the curve, and of each the
+first and the last point stay, beside both ends and the break-even point. What lies between two points of an interval
+is not farther from their line than the interval is wide, which the position of each curve turns into a distance.
+points=none keeps every distinct score.
+#}
+{#
+The receiver operating characteristic (fpr, tpr) from (0, 0) to (1, 1). The position is fpr + tpr: no point of the full
+curve is more than 4 / (points - 3) above or below the thinned one.
+#}
+{% macro roc_curve(predictions, points=1000, by=[], columns={}) -%}
+    {{
+        rankhouse.laid_out(
+            rankhouse.roc_curve_of(rankhouse.curve_plan("roc_curve", predictions, points, by, columns))
+        )
+    }}
+{%- endmacro %}
+
+{% macro roc_curve_of(plan) -%}
+    {%- set tpr = rankhouse.recall("tp", "n_positives") -%}
+    {%- set fpr = rankhouse.ratio("fp", "n_rows - n_positives") -%}
+    {{
+        rankhouse.curve_of(
+            plan,
+            "coalesce("
+            ~ rankhouse.recall("tp_upto", "n_positives")
+            ~ ", 0) + coalesce("
+            ~ rankhouse.ratio("n_upto - tp_upto", "n_rows - n_positives")
+            ~ ", 0)",
+            2,
+            {"fpr": fpr, "tpr": tpr},
+            rankhouse.point_rank_sum(),
+            rankhouse.roc_auc("area_sum", "n_positives", "n_rows - n_positives"),
+        )
+    }}
+{%- endmacro %}
+
+{#
+Recall and precision, from recall 0, where precision is taken to be 1, to recall 1. The position is the logarithm of the
+number of rows that are predicted positive: no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or
+below the thinned one. `area` is the step sum.
+#}
+{% macro pr_curve(predictions, points=1000, by=[], columns={}) -%}
+    {{
+        rankhouse.laid_out(
+            rankhouse.pr_curve_of(rankhouse.curve_plan("pr_curve", predictions, points, by, columns))
+        )
+    }}
+{%- endmacro %}
+
+{% macro pr_curve_of(plan) -%}
+    {{
+        rankhouse.curve_of(
+            plan,
+            "ln(" ~ rankhouse.double("n_upto") ~ ")",
+            "ln(" ~ rankhouse.double("n_rows") ~ ")",
+            {
+                "recall": rankhouse.recall("tp", "n_positives"),
+                "precision": "coalesce(" ~ rankhouse.ratio("tp", "tp + fp") ~ ", 1)",
+            },
+            rankhouse.point_precision_sum(),
+            rankhouse.pr_auc("area_sum", "n_positives"),
+        )
+    }}
+{%- endmacro %}
+
+{% macro curve_plan(name, predictions, points, by, columns) %}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- do rankhouse.needs_scores(plan, name) -%}
+    {%- do plan.update({"points": none if points is none else rankhouse.whole_number("points", points, 5)}) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# `position` goes from 0 to `length`; `coordinates` are expressions over tp, fp, n_rows, n_positives. #}
+{% macro curve_of(plan, position, length, coordinates, area_sum, area) -%}
+    {%- set by = plan.by -%}
+    {%- set key = by + ["n_rows", "n_positives"] -%}
+    {%- set at_break_even = rankhouse.reaches("n_positives") -%}
+    {%- set interval = "n_upto" if plan.points is none else rankhouse.interval(position, length, plan.points) -%}
+    {%- set ends = {
+        "first": {"score": "max(score)", "tp": "min(tp_upto)", "n": "min(n_upto)"},
+        "last": {"score": "min(score)", "tp": "max(tp_upto)", "n": "max(n_upto)"},
+    } -%}
+    {%- set figures = [at_break_even ~ " as is_break_even"] -%}
+    {%- for end, of_end in ends.items() -%}
+        {%- for name, figure in of_end.items() -%} {%- do figures.append(figure ~ " as " ~ end ~ "_" ~ name) -%} {%- endfor -%}
+    {%- endfor -%}
+    {%- set intervals -%}
+        select
+        {{ rankhouse.listed(key + figures + [area_sum ~ " as interval_sum"]) }}
+        from rankhouse_points
+        group by {{ rankhouse.inline(key + [at_break_even, interval]) }}
+    {%- endset -%}
+    {%- set whole -%}
+        select
+        {{ rankhouse.listed(key + ["sum(interval_sum) as area_sum"]) }}
+        from rankhouse_intervals
+        group by {{ rankhouse.inline(key) }}
+    {%- endset -%}
+    {%- set start = [rankhouse.double("null") ~ " as threshold", rankhouse.bigint(0) ~ " as tp"] -%}
+    {%- do start.extend([rankhouse.bigint(0) ~ " as n_reached", "n_positives = 0 as is_break_even"]) -%}
+    {%- set curve -%}
+        select
+        {{ rankhouse.listed(by + start) }}
+        from rankhouse_area
+        {%- for end in ends %}
+            union all
+            select
+            {{
+                rankhouse.listed(
+                    by + [end ~ "_score", rankhouse.bigint(end ~ "_tp"), end ~ "_n", "is_break_even"]
+                )
+            }}
+            from rankhouse_intervals
+            {%- if end == "last" %}
+                where last_n > first_n
+            {%- endif %}
+        {%- endfor %}
+    {%- endset -%}
+    {%- set counts = ["curve.threshold", "curve.tp", "curve.n_reached - curve.tp as fp"] -%}
+    {%- do counts.extend(["area.n_rows", "area.n_positives", "curve.is_break_even", area ~ " as area"]) -%}
+    {%- set drawn -%}
+        select
+        {{ rankhouse.listed(rankhouse.select_of("curve", by) + counts) }}
+        from rankhouse_curve as curve
+        {{ rankhouse.joined_group(plan, "", "rankhouse_area", "area", "curve") }}
+    {%- endset -%}
+    {%- set shown -%}
+        select
+        {{ rankhouse.listed(by + ["threshold"] + rankhouse.named_expressions(coordinates)) }},
+        {{ rankhouse.listed(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) }}
+        from rankhouse_drawn
+    {%- endset -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)) -%}
+    {%- do steps.append(rankhouse.step("area", "a curve", whole)) -%}
+    {%- do steps.append(rankhouse.step("curve", "a point of a curve", curve)) -%}
+    {%- do steps.append(rankhouse.step("drawn", "the same, with what is known of its curve", drawn)) -%}
+    {%- do steps.append(rankhouse.step("shown", "the same, with its coordinates", shown)) -%}
+    {%- set columns = ["threshold"] + coordinates.keys() | list -%}
+    {%- do columns.extend(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) -%}
+    {{
+        rankhouse.query_of(
+            steps,
+            "a point of a curve",
+            rankhouse.answer_by_group(plan, "shown", "shown", rankhouse.columns_of("shown", columns)),
+        )
+    }}
+{%- endmacro %}
+
+{#
+The interval that a position is in, from 0. Each gives two points at most; the first point of the curve and the
+break-even point make two more.
+#}
+{% macro interval(position, length, points) -%}
+    least(
+        floor(
+            coalesce(
+                ({{ position }}) * floor(({{ points }} - 2) / {{ rankhouse.double(2) }}) / nullif({{ length }}, 0), 0
+            )
+        ),
+        floor(({{ points }} - 2) / {{ rankhouse.double(2) }}) - 1
+    )
+{%- endmacro %}

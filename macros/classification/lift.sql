@@ -1,0 +1,85 @@
+{#
+Lift and gain: the rows in descending order of score, cut into `bins` parts of equal size. One row per group and part: the
+by columns, bin (1 has the highest scores), depth (share of the rows down to its end), threshold (the lowest score in it),
+n_rows (rows / bins), n_positives, positive_share, lift (positive_share over that of all rows), cumulative_positives,
+gain (their share of all positives), cumulative_lift. A row that two parts share counts in each by its part, and of tied
+rows each part has the positives that are expected of it.
+#}
+{% macro lift(predictions, bins=10, by=[], columns={}) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- do rankhouse.needs_scores(plan, "lift") -%}
+    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
+    {{ rankhouse.laid_out(rankhouse.lift_of(plan)) }}
+{%- endmacro %}
+
+{% macro lift_of(plan) -%}
+    {%- set count = plan.bins -%}
+    {%- set key = plan.by + ["n_rows", "n_positives"] -%}
+    {%- set parts_above = "floor((first_place - 1) * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
+    {%- set parts_upto = "floor(n_upto * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
+    {%- set place = ["first_place", "n_upto", "tp_upto", "score"] -%}
+    {%- set figures = ["sum(positives_here) as tied_positives", parts_above ~ " as bin_above", parts_upto ~ " as bin_upto"] -%}
+    {%- set edges -%}
+        select
+        {{ rankhouse.listed(key + place + figures) }}
+        from rankhouse_points
+        where {{ parts_above }} < {{ parts_upto }}
+        group by {{ rankhouse.inline(key + place) }}
+    {%- endset -%}
+    {%- set cut -%}
+        select
+        {{ rankhouse.listed(key + ["bin", "score as threshold"]) }},
+        tp_upto
+        - tied_positives
+        * (n_upto - bin * {{ rankhouse.double("n_rows") }} / {{ count }})
+        / (n_upto - first_place + 1) as cumulative_positives
+        from rankhouse_edges as edges
+        join {{ rankhouse.numbers_upto(count) }} as numbers
+        on bin > bin_above and bin <= bin_upto
+    {%- endset -%}
+    {%- set parts -%}
+        select
+        {{ rankhouse.listed(key + ["bin", "threshold", "cumulative_positives"]) }},
+        {{ rankhouse.ratio("n_rows", count) }} as part_rows,
+        cumulative_positives - coalesce(
+            lag(cumulative_positives) over ({{ rankhouse.partition_by(plan) }}order by bin), 0
+        ) as part_positives
+        from rankhouse_cut
+    {%- endset -%}
+    {%- set columns = {
+        "depth": rankhouse.ratio("parts.bin", count),
+        "threshold": "parts.threshold",
+        "n_rows": "parts.part_rows",
+        "n_positives": "parts.part_positives",
+        "positive_share": rankhouse.ratio("part_positives", "part_rows"),
+        "lift": rankhouse.ratio("part_positives * " ~ count, "parts.n_positives"),
+        "cumulative_positives": "parts.cumulative_positives",
+        "gain": rankhouse.ratio("parts.cumulative_positives", "parts.n_positives"),
+        "cumulative_lift": rankhouse.ratio(
+            "parts.cumulative_positives * " ~ count, "parts.n_positives * parts.bin"
+        ),
+    } -%}
+    {%- set shown = ["parts.bin"] + rankhouse.named_expressions(columns) -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("edges", "a score at which parts of a group end", edges)) -%}
+    {%- do steps.append(rankhouse.step("cut", "a part of a group, with the positives down to its end", cut)) -%}
+    {%- do steps.append(rankhouse.step("parts", "the same, with its own positives", parts)) -%}
+    {{
+        rankhouse.query_of(
+            steps, "a part of a group", rankhouse.answer_by_group(plan, "parts", "parts", shown)
+        )
+    }}
+{%- endmacro %}
+
+{# A relation with the column `bin`, 1 to a number. #}
+{% macro numbers_upto(count) %} {{ return(adapter.dispatch("numbers_upto", "rankhouse")(count)) }}{% endmacro %}
+
+{% macro default__numbers_upto(count) %}
+    {%- set numbers = [] -%}
+    {%- for number in range(1, count | int + 1) -%}
+        {%- do numbers.append("select " ~ rankhouse.bigint(number) ~ " as bin") -%}
+    {%- endfor -%}
+    {{ return("(\n" ~ numbers | join("\nunion all\n") ~ "\n)") }}
+{% endmacro %}
+
+{% macro duckdb__numbers_upto(count) %} {{ return("(select unnest(range(1, " ~ count ~ " + 1)) as bin)") }}{% endmacro %}

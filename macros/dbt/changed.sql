@@ -1,0 +1,103 @@
+{#
+The ready-made models by partition. A table of metrics keeps, in each row, the fingerprint of the inputs that it was made
+from; a partition whose fingerprint in rankhouse__partitions is another one is made anew, all others stay as they are.
+#}
+{# The select statement of a ready-made model: of the changed partitions when its table is there, of everything otherwise. #}
+{% macro partitioned(macro, more={}) -%}
+    {%- set partition = rankhouse.partition_column() -%}
+    {%- if partition is none -%} {{ rankhouse.configured(macro, none, more) }}
+    {%- else -%}
+        {%- set partitions = ref("rankhouse", "rankhouse__partitions") -%}
+        select result.*, partitions.fingerprint
+        from
+            (
+                {{
+                    rankhouse.configured(
+                        macro,
+                        rankhouse.changed_condition(this, partitions, partition) if is_incremental() else none,
+                        more,
+                    )
+                }}
+            ) as result
+        left join
+            {{ partitions }} as partitions
+            on
+            {{ rankhouse.same_value("result", "partitions", partition) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions. #}
+{% macro delete_changed() -%}
+    {%- if rankhouse.partition_column() is not none and is_incremental() -%}
+        delete from {{ this }}
+        where
+            {{
+                rankhouse.changed_condition(
+                    this, ref("rankhouse", "rankhouse__partitions"), rankhouse.partition_column()
+                )
+            }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# The column that the tables are made by, none where they are built whole. #}
+{% macro partition_column() %}
+    {{ return((var("rankhouse", none) or {}).get("partition") if rankhouse.deletes_rows() else none) }}
+{% endmacro %}
+
+{# The condition that a row belongs to a partition whose fingerprint the table does not have. #}
+{% macro changed_condition(built, partitions, partition) %}
+    {%- set column = rankhouse.quoted(partition) -%}
+    {%- set changed -%}
+        select {{ rankhouse.text("looked_at." ~ column) }} as changed
+        from {{ partitions }} as looked_at
+        left join
+            (select distinct {{ column }}, fingerprint from {{ built }}) as built
+            on built.fingerprint = looked_at.fingerprint
+            and {{ rankhouse.same_value("built", "looked_at", partition) }}
+        where built.fingerprint is null
+    {%- endset -%}
+    {{ return(rankhouse.among(partition, rankhouse.column_of(changed), partitions)) }}
+{% endmacro %}
+
+{# The first column of a query, as texts and NULLs. #}
+{% macro column_of(query) %}
+    {%- if not execute -%} {{ return([]) }}{%- endif -%} {{ return(run_query(query).columns[0].values() | list) }}
+{% endmacro %}
+
+{# The condition that a column has one of these values, given as texts: literals of its type, so that engines can prune. #}
+{% macro among(column, values, relation) %}
+    {%- set literals = [] -%}
+    {%- for value in values if value is not none -%}
+        {%- do literals.append(rankhouse.typed_literal(value, column, relation)) -%}
+    {%- endfor -%}
+    {%- set conditions = [] -%}
+    {%- if literals -%}
+        {%- do conditions.append(rankhouse.quoted(column) ~ " in (" ~ literals | join(", ") ~ ")") -%}
+    {%- endif -%}
+    {%- if none in values -%} {%- do conditions.append(rankhouse.quoted(column) ~ " is null") -%} {%- endif -%}
+    {{ return("(" ~ conditions | join(" or ") ~ ")" if conditions else "1 = 0") }}
+{% endmacro %}
+
+{# A text as a value of the type that a relation's column has. #}
+{% macro typed_literal(text, column, relation) %}
+    {%- set kinds = [] -%}
+    {%- for candidate in adapter.get_columns_in_relation(relation) if candidate.name | lower == column | lower -%}
+        {%- do kinds.append(candidate.dtype if candidate.is_string() else candidate.data_type) -%}
+    {%- endfor -%}
+    {%- if not kinds -%}
+        {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "', the partition") }}
+    {%- endif -%}
+    {{ return("cast(" ~ rankhouse.literal(text | string) ~ " as " ~ kinds[0] ~ ")") }}
+{% endmacro %}
+
+{# Whether two relations have the same value of a column, NULL being a value like any other. #}
+{% macro same_value(left, right, column) %}
+    {%- set name = rankhouse.quoted(column) -%}
+    {{
+        return(
+            rankhouse.same_group(
+                rankhouse.group_key([left ~ "." ~ name]), rankhouse.group_key([right ~ "." ~ name])
+            )
+        )
+    }}
+{% endmacro %}

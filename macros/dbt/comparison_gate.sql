@@ -1,0 +1,133 @@
+{#
+No candidate is worse than its baseline, over a table of query_metrics: both means are over the queries that have a value
+on both sides, and their difference has a standard error, that of the mean of the differences by query. Give one of
+- `baseline`, columns and values such as {system: bm25}: the rows that every other value of these columns is compared with,
+- `previous`, a column such as day: its highest value is compared with the next lower one,
+- `relation`: another table of query_metrics, compared with all of this one.
+Both sides are compared within each segment of the columns in `by`. Fails are: a difference below -margin, or with
+`significant` a difference whose whole 95 % interval (normal approximation) is below it; a segment of the baseline that
+shares no query with the candidate; n_repeated, rows of a query beyond its first, because `by` lacks a column that tells
+them apart; and nothing to compare at all, as one row of NULLs.
+`paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares.
+#}
+{% macro test_metric_not_worse_than(
+    model,
+    measure,
+    baseline={},
+    previous=none,
+    relation=none,
+    by=[],
+    margin=0,
+    significant=false,
+    paired=true
+) -%}
+    {%- if (baseline | length > 0) + (previous is not none) + (relation is not none) != 1 -%}
+        {{
+            exceptions.raise_compiler_error(
+                "metric_not_worse_than takes one of baseline, such as {system: bm25}, previous, such as day, and relation"
+            )
+        }}
+    {%- endif -%}
+    {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure)) -%}
+    {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
+    {%- set group = [] -%}
+    {%- for column in candidate_columns -%}
+        {%- do group.append("candidates." ~ rankhouse.quoted(column)) -%}
+    {%- endfor -%}
+    {%- for column in by -%} {%- do group.append("compared." ~ rankhouse.quoted(column)) -%} {%- endfor -%}
+    {%- set names = rankhouse.quoted_all(candidate_columns + by) -%}
+    {%- set is_baseline = [] -%}
+    {%- for column, value in baseline.items() -%}
+        {%- do is_baseline.append(rankhouse.quoted(column) ~ " = " ~ rankhouse.literal(value | string)) -%}
+    {%- endfor -%}
+    {%- set highest = rankhouse.highest(model, previous, measure) -%}
+    {%- if previous is not none -%}
+        {%- set below = rankhouse.quoted(previous) ~ " < (" ~ highest ~ ")" -%}
+        {%- do is_baseline.append(
+            rankhouse.quoted(previous) ~ " = (" ~ rankhouse.highest(model, previous, measure, below) ~ ")"
+        ) -%}
+    {%- endif -%}
+    {%- set key = rankhouse.quoted_all(by) + (["query_id"] if paired else []) -%}
+    {%- set of_measure = "measure = " ~ measure -%}
+    with
+        rankhouse_compared as (
+            select {{ key | join(", ") }}{{ ", " if key }}value{{ "" if paired else ", std_error" }}
+            from (select * from {{ model if relation is none else relation }}) as compared
+            where {{ ([of_measure] + is_baseline) | join(" and ") }}
+        ),
+        rankhouse_candidate as (
+            select
+                {{ (rankhouse.quoted_all(candidate_columns) + key) | join(", ") }}
+                {{- ", " if candidate_columns or key }} value{{ "" if paired else ", std_error, n_queries" }}
+            from (select * from {{ model }}) as candidate
+            where
+                {{ of_measure }}
+                {%- if baseline %} and case when {{ is_baseline | join(" and ") }} then 0 else 1 end = 1
+                {%- elif previous is not none %} and {{ rankhouse.quoted(previous) }} = ({{ highest }})
+                {%- endif %}
+        ),
+        rankhouse_candidates as (
+            {%- if candidate_columns %}
+                select distinct {{ rankhouse.quoted_all(candidate_columns) | join(", ") }} from rankhouse_candidate
+            {%- else %}select 1 as one
+            {%- endif %}
+        ),
+        rankhouse_pairs as (
+            select
+                {% for column in group %} {{ column }}, {% endfor %} {{ "compared.query_id, " if paired -}}
+                candidate.value,
+                compared.value as baseline_value,
+                candidate.value - compared.value as difference
+                {%- if not paired %}
+                    ,
+                    sqrt(
+                        candidate.std_error * candidate.std_error + compared.std_error * compared.std_error
+                    ) as std_error,
+                    candidate.n_queries
+                {%- endif %}
+            from rankhouse_compared as compared
+            cross join rankhouse_candidates as candidates
+            left join
+                rankhouse_candidate as candidate
+                on {{ "candidate.query_id = compared.query_id" if paired else "1 = 1" }}
+                {{ rankhouse.and_same_groups("candidate", "compared", rankhouse.quoted_all(by)) }}
+                {{ rankhouse.and_same_groups("candidate", "candidates", rankhouse.quoted_all(candidate_columns)) }}
+        ),
+        rankhouse_differences as (
+            {%- if paired %}
+                select
+                    {% for name in names %} {{ name }}, {% endfor %}
+                    avg(case when difference is not null then value end) as value,
+                    avg(case when difference is not null then baseline_value end) as baseline_value,
+                    avg(difference) as difference,
+                    {{ rankhouse.standard_error("difference") }} as std_error,
+                    count(difference) as n_queries,
+                    count(*) - count(distinct query_id) as n_repeated
+                from rankhouse_pairs
+                {%- if names %} group by {{ names | join(", ") }} {%- endif %}
+            {%- else %}
+                select pairs.*, count(*) over ({{ "partition by " ~ names | join(", ") if names }}) - 1 as n_repeated
+                from rankhouse_pairs as pairs
+            {%- endif %}
+        )
+    select
+        found.*,
+        found.difference + {{ rankhouse.half_interval("found.std_error") }} as difference_ci_high,
+        wanted.margin,
+        - wanted.margin - found.difference as shortfall
+    from (select {{ rankhouse.double(margin) }} as margin) as wanted
+    left join rankhouse_differences as found on 1 = 1
+    where
+        found.difference is null
+        or found.n_repeated > 0
+        or found.difference {{ "+ " ~ rankhouse.half_interval("found.std_error") if significant }} < - wanted.margin
+{%- endmacro %}
+
+{# The highest value of a column among the rows of a measure. #}
+{% macro highest(model, column, measure, condition="1 = 1") -%}
+    {%- if column is not none -%}
+        select max({{ rankhouse.quoted(column) }})
+        from (select * from {{ model }}) as listed
+        where measure = {{ measure }} and {{ condition }}
+    {%- endif -%}
+{%- endmacro %}

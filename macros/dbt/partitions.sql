@@ -1,0 +1,128 @@
+{#
+One row per partition of the run that has ever been looked at: n_items, n_judgments and a fingerprint of the inputs and of
+the SQL that makes the metrics. Looked at now are all partitions, or those of the var rankhouse_partitions, or the last
+ones by the setting lookback; what was known of the others stays, and one that is gone has no items.
+#}
+{% macro partitions() -%}
+    {%- set settings = rankhouse.settings() -%}
+    {%- set partition = rankhouse.quoted(settings.partition) -%}
+    {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
+    {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(settings) -%}
+    with
+        rankhouse_looked_at as (
+            {{
+                rankhouse.fingerprints(
+                    rankhouse.configured_arguments(condition),
+                    settings.partition,
+                    local_md5(
+                        rankhouse.configured(rankhouse.metrics, none, rankhouse.settings_of_summary())
+                        ~ rankhouse.configured(rankhouse.query_metrics)
+                    ),
+                )
+            }}
+        )
+    select {{ partition }}, n_items, n_judgments, fingerprint
+    from rankhouse_looked_at
+    {%- if known is not none %}
+        union all
+        select
+            {{ partition }},
+            case when {{ condition }} then 0 else n_items end as n_items,
+            case when {{ condition }} then 0 else n_judgments end as n_judgments,
+            case when {{ condition }} then 'gone' else fingerprint end as fingerprint
+        from {{ known }} as known
+        where
+            not exists (
+                select 1
+                from rankhouse_looked_at as looked_at
+                where {{ rankhouse.same_value("looked_at", "known", settings.partition) }}
+            )
+    {%- endif %}
+{%- endmacro %}
+
+{# The condition that a partition is looked at. #}
+{% macro window_condition(settings) %}
+    {%- set run = rankhouse.input_relation(settings.run) -%}
+    {%- if var("rankhouse_partitions", none) is not none -%}
+        {{ return(rankhouse.among(settings.partition, var("rankhouse_partitions"), run)) }}
+    {%- endif -%}
+    {%- set column = rankhouse.quoted(settings.partition) -%}
+    {%- set recent -%}
+        select {{ rankhouse.text("min(recent." ~ column ~ ")") }} as first_value
+        from
+            (
+                select distinct {{ column }}
+                from {{ run }}
+                where {{ column }} is not null
+                order by {{ column }} desc
+                limit {{ settings.get("lookback", 1) | int }}
+            ) as recent
+    {%- endset -%}
+    {%- set first = [] if settings.get("lookback") is none else rankhouse.column_of(recent) -%}
+    {%- if not first or first[0] is none -%} {{ return("1 = 1") }}{%- endif -%}
+    {{
+        return(
+            "("
+            ~ column
+            ~ " >= "
+            ~ rankhouse.typed_literal(first[0], settings.partition, run)
+            ~ " or "
+            ~ column
+            ~ " is null)"
+        )
+    }}
+{% endmacro %}
+
+{#
+One row per partition of the run: n_items, n_judgments and a fingerprint of the inputs, those of the partitions that are
+looked at, and of `code`. `arguments`: those of query_metrics.
+#}
+{% macro fingerprints(arguments, partition, code) -%}
+    {%- set plan = rankhouse.plan(
+        arguments.run,
+        arguments.get("judgments"),
+        arguments.measures,
+        arguments.get("by", []),
+        arguments.get("judgments_by", []),
+        arguments.get("columns", {}),
+        arguments,
+    ) -%}
+    {%- set is_shared = partition in plan.groups.shared_group -%}
+    select
+        items.{{ rankhouse.quoted(partition) }},
+        items.n_rows as n_items,
+        coalesce(judged.n_rows, 0) as n_judgments,
+        {{
+            dbt.hash(
+                [
+                    rankhouse.literal(code),
+                    rankhouse.text("items.n_rows"),
+                    "items.rows_hash",
+                    rankhouse.text("coalesce(judged.n_rows, 0)"),
+                    "coalesce(judged.rows_hash, '')",
+                ]
+                | join(" || ':' || ")
+            )
+        }} as fingerprint
+    from ({{ rankhouse.hashed_rows(plan, "run", [partition]) }}) as items
+    left join
+        ({{ rankhouse.hashed_rows(plan, "judgments", [partition] if is_shared else []) }}) as judged
+        on {{ rankhouse.same_value("items", "judged", partition) if is_shared else "1 = 1" }}
+{%- endmacro %}
+
+{# The number of rows of an input and the sum of their hashes, of each partition or, without one, of all. #}
+{% macro hashed_rows(plan, side, partition) -%}
+    {%- set value = "score" if side == "run" else "relevance" -%}
+    {%- set keys = plan.run_by if side == "run" else plan.label_by -%}
+    {%- set hashed = rankhouse.row_hash(keys + ["query_id", "item_id", value]) -%}
+    {%- set rows_hash = (
+        rankhouse.literal(invocation_id) if hashed is none else rankhouse.text("sum(" ~ hashed ~ ")")
+    ) -%}
+    select {{ rankhouse.inline(rankhouse.quoted_all(partition) + ["count(*) as n_rows", rows_hash ~ " as rows_hash"]) }}
+    from
+        (
+            select {{ rankhouse.inline(rankhouse.quoted_all(partition) + rankhouse.read_columns(plan, side)) }}
+            from {{ plan.run if side == "run" or plan.judgments is none else plan.judgments }}
+        ) as hashed
+    {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
+{%- endmacro %}

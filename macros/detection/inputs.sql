@@ -1,0 +1,108 @@
+{#
+The two inputs and what could be matched of them. rankhouse_detections and rankhouse_boxes have every row that has an
+image, a class, a box and, of a detection, a score. Equal scores go by image and box, so that no order of rows decides.
+#}
+{% macro detection_input_steps(plan) %}
+    {%- set coordinates = rankhouse.box_columns() -%}
+    {%- set located = ["image_id", "class_id"] -%}
+    {%- set given_detections -%}
+        select
+        given.*,
+        {{ rankhouse.is_usable(located + ["score"], rankhouse.is_number("score")) }} as is_usable
+        from ({{ rankhouse.given_boxes(plan, "detections", "run", located + ["score"] + coordinates) }}) as given
+    {%- endset -%}
+    {%- set given_boxes -%}
+        select
+        given.*,
+        {{ rankhouse.is_usable(located, "1 = 1") }} as is_usable
+        from ({{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates) }}) as given
+    {%- endset -%}
+    {%- set in_order = coordinates | join(" asc, ") ~ " asc" -%}
+    {%- set detections -%}
+        select
+        {{ rankhouse.listed(plan.by + located + coordinates) }},
+        row_number() over (
+            partition by {{ rankhouse.inline(plan.by + ["class_id"]) }}
+            order by score desc, {{ rankhouse.byte_order("image_id", "asc") }}, {{ in_order }}
+        ) as detection_rank
+        from rankhouse_given_detections
+        where is_usable = 1
+    {%- endset -%}
+    {%- set boxes -%}
+        select
+        {{ rankhouse.listed(plan.common_by + located + coordinates) }},
+        row_number() over (
+            partition by {{ rankhouse.inline(plan.common_by + located) }} order by {{ in_order }}
+        ) as box_number
+        from rankhouse_given_boxes
+        where is_usable = 1
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("given_detections", "a row of the detections", given_detections),
+                rankhouse.step("given_boxes", "a row of the ground truth", given_boxes),
+                rankhouse.step("detections", "a detection, ranked within its class", detections),
+                rankhouse.step("boxes", "a box of the ground truth", boxes),
+                rankhouse.pairs_step(plan),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The user's columns under our names. #}
+{% macro given_boxes(plan, side, keys, names) -%}
+    select
+    {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names)) }}
+    from {{ plan[side] }}
+{%- endmacro %}
+
+{% macro pairs_step(plan) %}
+    {%- set pair = plan.by + ["image_id", "class_id", "detection_rank"] -%}
+    {%- set boxes = ["boxes.box_number as box_number", rankhouse.iou_of("detections", "boxes") ~ " as iou"] -%}
+    {%- set pairs -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.select_of("overlapping", pair + ["box_number", "iou"])
+                + ["thresholds.iou_threshold as iou_threshold"]
+            )
+        }}
+        from (
+            select
+            {{ rankhouse.listed(rankhouse.select_of("detections", pair) + boxes) }}
+            from rankhouse_detections as detections
+            join rankhouse_boxes as boxes
+            on {{ rankhouse.match("detections", "boxes", plan.common_by + ["image_id", "class_id"]) }}
+        ) as overlapping
+        join rankhouse_thresholds as thresholds on overlapping.iou >= thresholds.iou_threshold
+    {%- endset -%}
+    {{ return(rankhouse.step("pairs", "a detection and a box that it could be of, at a threshold", pairs)) }}
+{% endmacro %}
+
+{% macro box_columns() %} {{ return(["x_min", "y_min", "x_max", "y_max"]) }}{% endmacro %}
+
+{% macro is_usable(filled, condition) -%}
+    case
+        when {{ filled | join(" is not null and ") }} is not null
+        and {{ condition }}
+        and {{ rankhouse.is_box("x_min", "y_min", "x_max", "y_max") }}
+        then 1
+        else 0
+    end
+{%- endmacro %}
+
+{% macro iou_of(left, right) -%}
+    {{
+        rankhouse.iou(
+            left ~ ".x_min",
+            left ~ ".y_min",
+            left ~ ".x_max",
+            left ~ ".y_max",
+            right ~ ".x_min",
+            right ~ ".y_min",
+            right ~ ".x_max",
+            right ~ ".y_max",
+        )
+    }}
+{%- endmacro %}

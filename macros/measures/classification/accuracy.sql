@@ -1,0 +1,20 @@
+{% macro declare_classification_accuracy() %}
+    {{
+        return(
+            {
+                "name": "accuracy",
+                "part": "confusion",
+                "cutoff": "none",
+                "aliases": ["acc"],
+                "options": {},
+                "value": rankhouse.ratio("tp + tn", "tp + fp + fn + tn"),
+                "description": "Share of rows that are predicted right.",
+                "formula": "(TP + TN) / (TP + FP + FN + TN)",
+                "range": "0 to 1",
+                "undefined": "NULL without rows.",
+                "notes": "Of unbalanced classes it says little: whoever predicts the larger class always is right as often as that class occurs.",
+                "source": "Sokolova, Lapalme: Information Processing & Management 2009",
+            }
+        )
+    }}
+{% endmacro %}

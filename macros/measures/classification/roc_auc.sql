@@ -1,0 +1,21 @@
+{% macro declare_classification_roc_auc() %}
+    {{
+        return(
+            {
+                "name": "roc_auc",
+                "part": "points",
+                "cutoff": "none",
+                "aliases": ["auc"],
+                "options": {},
+                "sums": {"rank_sum": rankhouse.point_rank_sum()},
+                "value": rankhouse.roc_auc("rank_sum", "n_positives", "n_rows - n_positives"),
+                "description": "Area under the ROC curve: probability that a positive is scored above a negative, ties counting half.",
+                "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P N)",
+                "range": "0 to 1",
+                "undefined": "NULL unless both classes occur.",
+                "notes": "The ranking measure of this name over one list that is the whole table.",
+                "source": "Hanley, McNeil: Radiology 1982; Fawcett: Pattern Recognition Letters 2006",
+            }
+        )
+    }}
+{% endmacro %}

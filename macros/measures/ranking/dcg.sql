@@ -1,0 +1,179 @@
+{% macro declare_cg() %}
+    {{
+        return(
+            {
+                "name": "cg",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {
+                    "gain": rankhouse.gain_option("linear"),
+                    "negative": {"choices": ["keep", "zero"]},
+                },
+                "needs": [],
+                "worth": rankhouse.worth_gain,
+                "value": rankhouse.value_cg,
+                "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
+                "formula": "sum of gain(relevance) over the first k",
+                "range": "unbounded",
+                "undefined": "Never: 0 for an empty list.",
+                "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
+                "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_dcg() %}
+    {{
+        return(
+            {
+                "name": "dcg",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": rankhouse.dcg_options(),
+                "needs": [],
+                "worth": rankhouse.worth_gain,
+                "value": rankhouse.value_dcg,
+                "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
+                "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
+                "range": "0 or more",
+                "undefined": "Never: 0 for an empty list.",
+                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_idcg() %}
+    {{
+        return(
+            {
+                "name": "idcg",
+                "aliases": ["ideal_dcg"],
+                "cutoff": "optional",
+                "options": rankhouse.dcg_options(),
+                "needs": ["ideal_rank"],
+                "worth": rankhouse.worth_gain,
+                "value": rankhouse.value_idcg,
+                "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
+                "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
+                "range": "0 or more",
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "A property of the judgments: the same for every run.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_ndcg() %}
+    {{
+        return(
+            {
+                "name": "ndcg",
+                "aliases": ["ndcg_cut"],
+                "cutoff": "optional",
+                "options": {
+                    "gain": rankhouse.gain_option("exponential"),
+                    "negative": {"choices": ["zero", "keep", "normalize"]},
+                    "log_base": {"default": 2, "above": 1},
+                    "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
+                },
+                "needs": ["ideal_rank"],
+                "worth": rankhouse.worth_gain,
+                "needs_with": {"negative": {"normalize": ["worst_rank"]}},
+                "whole_list_with": {"ideal": ["all"]},
+                "rules": [
+                    {
+                        "with": {"negative": ["normalize"], "ideal": ["retrieved", "all", "constant"]},
+                        "refused": "negative=normalize takes ideal=k, got '{text}'",
+                    },
+                    {
+                        "with": {"ideal": ["constant"], "cutoff": ["none"]},
+                        "refused": "ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10",
+                    },
+                ],
+                "decided_by": ["negative", "ideal"],
+                "value": rankhouse.value_ndcg,
+                "description": "DCG as a share of the best that the judgments allow.",
+                "formula": "dcg@k / idcg@k",
+                "range": "0 to 1",
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, all takes the whole ideal order, constant k items of gain 1 whether there are as many or not.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro dcg_options() %}
+    {{
+        return(
+            {
+                "gain": rankhouse.gain_option("exponential"),
+                "negative": {"choices": ["zero", "keep"]},
+                "log_base": {"default": 2, "above": 1},
+            }
+        )
+    }}
+{% endmacro %}
+
+{# What a gain at this rank is multiplied by: 1 at rank 1. #}
+{% macro discount(rank, log_base=2) -%}
+    (ln({{ rankhouse.double(log_base) }}) / ln({{ rankhouse.double(rank) }} + 1))
+{%- endmacro %}
+
+{# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}
+{% macro cg(gain, rank, k=none) -%}
+    coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} end), 0)
+{%- endmacro %}
+
+{% macro dcg(gain, rank, k=none, log_base=2) -%}
+    coalesce(
+        sum(
+            case
+                when {{ rankhouse.within(rank, k) }}
+                then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }}
+            end
+        ),
+        0
+    )
+{%- endmacro %}
+
+{# NULL when n_relevant is 0: there is no ideal to compare with. #}
+{% macro ndcg(dcg, idcg, n_relevant) -%}
+    (case when {{ rankhouse.argument(n_relevant) }} > 0 then {{ rankhouse.ratio(dcg, idcg) }} end)
+{%- endmacro %}
+
+{% macro value_cg(measure) %} {{ return(rankhouse.cg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
+
+{% macro value_dcg(measure) %}
+    {{ return(rankhouse.dcg(measure.gain_column, "item_rank", measure.k, measure.log_base)) }}
+{% endmacro %}
+
+{% macro value_idcg(measure) %}
+    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", measure.k, measure.log_base)) }}
+{% endmacro %}
+
+{% macro value_ndcg(measure) %}
+    {%- if measure.negative == "normalize" -%}
+        {%- set worst = rankhouse.dcg(measure.gain_column, "worst_rank", measure.k, measure.log_base) -%}
+        {%- set best = rankhouse.dcg(
+            "greatest(" ~ measure.gain_column ~ ", 0)", "ideal_rank", measure.k, measure.log_base
+        ) -%}
+        {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ " - " ~ worst, best ~ " - " ~ worst, "n_relevant")) }}
+    {%- endif -%}
+    {%- set depth = {"k": measure.k, "all": none} -%}
+    {%- do depth.update(
+        {"retrieved": "n_retrieved" if measure.k is none else "least(" ~ measure.k ~ ", n_retrieved)"}
+    ) -%}
+    {%- if measure.ideal == "constant" -%}
+        {%- set ideal = rankhouse.sum_over_ranks(
+            1 if measure.k is none else measure.k, rankhouse.discount, measure.log_base, "ndcg(ideal=constant)"
+        ) -%}
+    {%- else -%}
+        {%- set ideal = rankhouse.dcg(measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base) -%}
+    {%- endif -%}
+    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant")) }}
+{% endmacro %}

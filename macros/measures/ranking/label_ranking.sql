@@ -1,0 +1,101 @@
+{# Multi-label classification: the query is a sample, its items are the labels. Tied labels count at their last place. #}
+{% macro declare_label_ranking_average_precision() %}
+    {{
+        return(
+            {
+                "name": "label_ranking_average_precision",
+                "aliases": ["lrap"],
+                "cutoff": "none",
+                "options": {},
+                "needs": ["mid_rank", "tie_size"],
+                "value": rankhouse.value_label_ranking_average_precision,
+                "description": "For each relevant label of a sample, the share of relevant ones among the labels scored at least as high; their mean.",
+                "formula": "mean over the relevant labels of (relevant labels with at least its score / labels with at least its score)",
+                "range": "0 to 1",
+                "undefined": "NULL for a sample without relevant labels, where scikit-learn has 1.",
+                "notes": "The query is a sample, its items are labels; the mean over queries is that over samples. The same number as average_precision(interpolation=step), whatever the rule for ties: tied labels count at their last place. A relevant label without a score adds 0.",
+                "source": "Tsoumakas, Katakis, Vlahavas: Mining multi-label data, 2010; scikit-learn, label_ranking_average_precision_score",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro value_label_ranking_average_precision(measure) %}
+    {{ return(rankhouse.value_average_precision({"interpolation": "step"})) }}
+{% endmacro %}
+
+{% macro declare_label_ranking_loss() %}
+    {{
+        return(
+            {
+                "name": "label_ranking_loss",
+                "aliases": ["ranking_loss"],
+                "cutoff": "none",
+                "options": {},
+                "needs": ["mid_rank", "tie_size"],
+                "value": rankhouse.value_label_ranking_loss,
+                "description": "Share of the pairs of a relevant and another label in which the other one is scored at least as high; 0 is best.",
+                "formula": "pairs with score of the other >= score of the relevant label / (P * N)",
+                "range": "0 to 1",
+                "undefined": "NULL when a sample has no relevant label or no other one, where scikit-learn has 0.",
+                "notes": "Lower is better. A tie is an error, in full: without ties it is 1 - roc_auc. Only scored labels take part; a sample that the run lacks has 1.",
+                "source": "Tsoumakas, Katakis, Vlahavas: Mining multi-label data, 2010; scikit-learn, label_ranking_loss",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `others_through`: other items that score at least as high as the row's. NULL unless both kinds occur. #}
+{% macro label_ranking_loss(hit, others_through, n_positive, n_negative) -%}
+    {{
+        rankhouse.ratio(
+            "sum(" ~ rankhouse.argument(hit) ~ " * " ~ rankhouse.argument(others_through) ~ ")",
+            rankhouse.argument(n_positive) ~ " * " ~ rankhouse.argument(n_negative),
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_label_ranking_loss(measure) %}
+    {%- set n_positive = rankhouse.hits("hit", "item_rank") -%}
+    {%- set loss = rankhouse.label_ranking_loss(
+        "hit",
+        rankhouse.last_rank("mid_rank", "tie_size") ~ " - tie_hits_upto",
+        n_positive,
+        "n_retrieved - " ~ n_positive,
+    ) -%}
+    {{ return("(case when n_retrieved = 0 and n_relevant > 0 then 1 else " ~ loss ~ " end)") }}
+{% endmacro %}
+
+{% macro declare_coverage_error() %}
+    {{
+        return(
+            {
+                "name": "coverage_error",
+                "aliases": [],
+                "cutoff": "none",
+                "options": {},
+                "needs": ["mid_rank", "tie_size"],
+                "value": rankhouse.value_coverage_error,
+                "description": "How far down a sample's labels one has to go to have seen all the relevant ones; the number of them is best.",
+                "formula": "labels that score at least as high as the lowest relevant label",
+                "range": "0 or more",
+                "undefined": "NULL for a sample without scored relevant labels, where scikit-learn has 0.",
+                "notes": "Lower is better; the best value is the mean number of relevant labels. Tied labels count at their last place. Only scored labels take part: where a run leaves relevant ones out, look at recall too.",
+                "source": "Tsoumakas, Katakis, Vlahavas: Mining multi-label data, 2010; scikit-learn, coverage_error",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `last_rank`: the place of the last item of the row's score. NULL without a hit. #}
+{% macro coverage_error(hit, last_rank) -%}
+    {{
+        rankhouse.double(
+            "max(case when " ~ rankhouse.argument(hit) ~ " > 0 then " ~ rankhouse.argument(last_rank) ~ " end)"
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_coverage_error(measure) %}
+    {{ return(rankhouse.coverage_error("hit", rankhouse.last_rank("mid_rank", "tie_size"))) }}
+{% endmacro %}

@@ -1,0 +1,20 @@
+{% macro declare_mae() %}
+    {{
+        return(
+            {
+                "name": "mae",
+                "aliases": [],
+                "cutoff": "none",
+                "options": {},
+                "value": rankhouse.mae,
+                "summed": "absolute",
+                "description": "Mean absolute error.",
+                "formula": "mean of |predicted - actual|",
+                "undefined": "NULL without a pair of numbers.",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Mean of |predicted - actual| over the pairs of finite numbers. NULL without one. #}
+{% macro mae(actual, predicted) -%} (avg(abs({{ rankhouse.rating_error(actual, predicted) }}))) {%- endmacro %}

@@ -1,0 +1,39 @@
+{% macro declare_r2() %}
+    {{
+        return(
+            {
+                "name": "r2",
+                "aliases": [],
+                "cutoff": "none",
+                "options": {},
+                "value": rankhouse.r2,
+                "summed": "nothing",
+                "description": "Coefficient of determination: 1 is perfect, 0 no better than the mean rating, below 0 worse.",
+                "formula": "1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2",
+                "undefined": "NULL when the actual ratings are all the same, or there is none.",
+            }
+        )
+    }}
+{% endmacro %}
+
+{#
+1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2 over the pairs of finite numbers. NULL when the
+actual ratings are all the same.
+#}
+{% macro r2(actual, predicted) -%}
+    {%- set error = rankhouse.rating_error(actual, predicted) -%}
+    {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
+    (
+        case
+            when min({{ rated }}) < max({{ rated }})
+            then
+                1
+                - {{
+                    rankhouse.ratio(
+                        "sum(" ~ rankhouse.squared_rating_error(actual, predicted) ~ ")",
+                        "count(" ~ rated ~ ") * var_pop(" ~ rated ~ ")",
+                    )
+                }}
+        end
+    )
+{%- endmacro %}

@@ -1,0 +1,153 @@
+{#
+Spark collects each query's run and judgments into lists. One shuffle of lists by query is then all: a window over every
+row of the run, and joins by item, would each shuffle and sort it again. Every judged item is one row with its place in
+the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
+#}
+{% macro in_lists(plan) %} {{ return(adapter.dispatch("in_lists", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__in_lists(plan) %} {{ return(false) }}{% endmacro %}
+
+{# Whatever needs all items of a tie, or other rows for the ideal order than for the list, goes the common way. #}
+{% macro spark__in_lists(plan) %}
+    {%- set others = ["mid_rank", "tie_size", "unstopped", "gain_upto", "worst_rank"] -%}
+    {{
+        return(
+            plan.ties == "item"
+            and plan.unjudged == "irrelevant"
+            and plan.pool == "judged"
+            and not (others | select("in", plan.needs) | list)
+        )
+    }}
+{% endmacro %}
+
+{# Its engine sorts columns outside of the JVM, and windows cost less there. #}
+{% macro databricks__in_lists(plan) %} {{ return(false) }}{% endmacro %}
+
+{# rankhouse_returned and rankhouse_judged with their lists. sorted_items is NULL where no two scores are equal. #}
+{% macro list_steps(plan) %}
+    {%- set all_judged = "judged" in plan.needs or plan.keeps_negative -%}
+    {%- set returned -%}
+        select
+        {{ rankhouse.listed(plan.run_by + ["query_id"]) }},
+        size(items) as n_retrieved,
+        items,
+        numbers as scores,
+        sort_array(numbers) as sorted_scores,
+        case
+            when size(array_distinct(numbers)) < size(numbers) then sort_array(arrays_zip(numbers, items))
+        end as sorted_items
+        from ({{ rankhouse.collected(plan, "rankhouse_run", "score", plan.run_by) }}) as run
+    {%- endset -%}
+    {%- set is_relevant = rankhouse.binary_gain("one", plan.relevant_from) ~ " > 0" -%}
+    {%- set graded = "arrays_zip(numbers, items)" -%}
+    {%- set graded = graded if all_judged else "filter(" ~ graded ~ ", one -> one.numbers > 0)" -%}
+    {%- set judged -%}
+        select
+        {{ rankhouse.listed(plan.judged_by + ["query_id"]) }},
+        {{ rankhouse.double("size(filter(numbers, one -> " ~ is_relevant ~ "))") }} as n_relevant,
+        size(items) as n_judged,
+        sort_array({{ graded }}, false) as graded
+        from ({{ rankhouse.collected(plan, "rankhouse_judgments", "relevance", plan.judged_by) }}) as judgments
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("returned", "the list of a query", returned),
+                rankhouse.step("judged", "the judgments of a query", judged),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{#
+Each query's items, and in the same order its numbers: both lists see the same rows, and two lists of plain values cost
+less than one of structs. Of duplicates the highest counts.
+#}
+{% macro collected(plan, relation, value, by) -%}
+    {%- set key = rankhouse.inline(by + ["query_id"]) -%}
+    {%- set collected -%}
+        select {{ key }}, collect_list(item_id) as items, collect_list({{ value }}) as numbers
+        from {{ relation }}
+        where item_id is not null
+        group by {{ key }}
+    {%- endset -%}
+    {%- if plan.checked -%} {{ collected }}
+    {%- else -%}
+        select {{ key }}, coalesce(highest.items, items) as items, coalesce(highest.numbers, numbers) as numbers
+        from (
+            select
+            collected.*,
+            case
+                when size(array_distinct(items)) < size(items)
+                then
+                    transform(
+                        array(sort_array(arrays_zip(items, numbers))),
+                        sorted -> filter(
+                            sorted,
+                            (one, place) -> place = size(sorted) - 1 or sorted[place + 1].items <> one.items
+                        )
+                    )[0]
+            end as highest
+            from (
+                {{ collected }}
+            ) as collected
+        ) as collected
+    {%- endif -%}
+{%- endmacro %}
+
+{# rankhouse_ranked as in ranked.sql, but with every judged item of a unit, and a row of NULLs where there is none. #}
+{% macro steps_ranked_in_lists(plan) %}
+    {%- set carried = plan.by + ["query_id"] + rankhouse.counts_in_lists() -%}
+    {%- set found -%}
+        select
+        units.*,
+        judged.numbers as relevance,
+        judged_place + 1 as ideal_rank,
+        nullif(array_position(items, judged.items), 0) - 1 as place
+        from rankhouse_units as units
+        lateral view outer posexplode(graded) listed as judged_place, judged
+    {%- endset -%}
+    {%- set placed -%}
+        select
+        {{
+            rankhouse.listed(
+                carried
+                + [
+                    "relevance",
+                    "ideal_rank" if plan.keeps_negative else "case when relevance > 0 then ideal_rank end as ideal_rank",
+                ]
+            )
+        }},
+        case
+            when place is not null
+            then
+                n_retrieved
+                + 1
+                - coalesce(
+                    array_position(sorted_items, named_struct('numbers', scores[place], 'items', items[place])),
+                    array_position(sorted_scores, scores[place])
+                )
+        end as item_rank
+        from rankhouse_found
+    {%- endset -%}
+    {%- set hit = rankhouse.binary_gain("relevance", plan.relevant_from) -%}
+    {%- set columns = carried + ["ideal_rank", "item_rank"] -%}
+    {%- do columns.append("case when item_rank is not null then " ~ hit ~ " end as hit") -%}
+    {%- set ranked -%}
+        select
+        {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
+        from rankhouse_placed
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("found", "a judged item of a query, with its place in the list", found),
+                rankhouse.step("placed", "the same with its rank", placed),
+                rankhouse.step("ranked", "the same with what it is worth", ranked),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# What rankhouse_rows says of its unit on each row, so that no join brings it back. #}
+{% macro counts_in_lists() %} {{ return(["n_relevant", "n_judged", "n_retrieved"]) }}{% endmacro %}

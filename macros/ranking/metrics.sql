@@ -1,0 +1,172 @@
+{#
+One row per measure: its mean over queries with their number, the queries that the run misses, the sum (additive),
+the standard error and a 95 % interval (normal approximation; NULL below two queries). `grouping_sets` are lists of
+grouping columns: each row is then one group of one of them, named in the column grouping_set, the other grouping columns
+being NULL. `min_queries` leaves out means over fewer queries.
+#}
+{% macro metrics(
+    run,
+    judgments=none,
+    measures=[],
+    by=[],
+    judgments_by=[],
+    columns={},
+    ties=none,
+    queries=none,
+    unjudged=none,
+    checked=false,
+    relevant_from=none,
+    pool=none,
+    convention=none,
+    grouping_sets=none,
+    min_queries=0
+) -%}
+    {%- set policies = {
+        "ties": ties,
+        "queries": queries,
+        "unjudged": unjudged,
+        "checked": checked,
+        "relevant_from": relevant_from,
+        "pool": pool,
+        "convention": convention,
+    } -%}
+    {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
+    {{ rankhouse.laid_out(rankhouse.metrics_of(plan, grouping_sets, min_queries)) }}
+{%- endmacro %}
+
+{% macro metrics_of(plan, grouping_sets=none, min_queries=0) -%}
+    {#- With grouping sets every column of the user's is a group by itself, under a name of ours. -#}
+    {%- set in_sets = grouping_sets is not none -%}
+    {%- set keys = rankhouse.set_columns(plan) if in_sets else plan.by -%}
+    {%- set group = keys + (["grouping_set"] if in_sets else []) + ["measure", "metric", "k"] -%}
+    {%- set steps = rankhouse.measured_steps(plan) -%}
+    {%- do steps.append(
+        rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, in_sets))
+    ) -%}
+    {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
+    {%- if plan.weighted -%}
+        {%- do steps.append(rankhouse.weighted_step(group, "grouped" if in_sets else "counted")) -%}
+    {%- endif -%}
+    {%- set source = "weighted" if plan.weighted else "grouped" if in_sets else "counted" -%}
+    {%- do steps.append(
+        rankhouse.step("summary", "a measure in a group", rankhouse.summary_of_values(plan, group, source))
+    ) -%}
+    {{
+        rankhouse.query_of(
+            steps, "a measure in a group, over its queries", rankhouse.answer_of_summary(plan, in_sets, min_queries)
+        )
+    }}
+{%- endmacro %}
+
+{# The mean of a geometric measure is taken over logarithms. #}
+{% macro values_that_count(plan, in_sets) -%}
+    {%- set counted = "case when is_counted then value end" -%}
+    {%- set columns = (
+        rankhouse.named_groups(plan, "measured", rankhouse.set_columns(plan)) if in_sets else plan.by | list
+    ) -%}
+    {%- do columns.extend(["measure", "metric", "k", "is_missing"]) -%}
+    {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
+    {%- do columns.append(
+        "case when "
+       ~ rankhouse.is_geometric()
+       ~ " then ln("
+       ~ rankhouse.gmap(counted)
+       ~ ") else "
+       ~ counted
+       ~ " end as value"
+        if plan.geometric
+        else counted ~ " as value"
+    ) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if in_sets }}
+{%- endmacro %}
+
+{% macro weighted_step(group, source) %}
+    {%- set mean = rankhouse.weighted_mean("over (partition by " ~ rankhouse.inline(group) ~ ")") -%}
+    {%- set sql -%}
+        select
+        counted.*,
+        {{ mean }} as mean_value
+        from rankhouse_{{ source }} as counted
+    {%- endset -%}
+    {{ return(rankhouse.step("weighted", "the same with the mean of its measure", sql)) }}
+{% endmacro %}
+
+{% macro summary_of_values(plan, group, source) -%}
+    {%- set columns = group | list -%}
+    {%- do columns.append((rankhouse.weighted_mean() if plan.weighted else "avg(value)") ~ " as value") -%}
+    {%- do columns.append("count(value) as n_queries") -%}
+    {%- do columns.append("sum(case when is_missing then 1 else 0 end) as n_missing") -%}
+    {%- do columns.append("sum(" ~ ("weight * " if plan.weighted else "") ~ "value) as value_sum") -%}
+    {%- do columns.append(
+        (rankhouse.weighted_error() if plan.weighted else rankhouse.standard_error("value")) ~ " as std_error"
+    ) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_{{ source }}
+    group by {{ rankhouse.inline(group) }}
+{%- endmacro %}
+
+{% macro answer_of_summary(plan, in_sets, min_queries) -%}
+    {%- set columns = [] -%}
+    {%- if in_sets -%}
+        {%- for column in rankhouse.set_columns(plan) -%}
+            {%- do columns.append("summary." ~ column ~ " as " ~ rankhouse.quoted(plan.outputs[loop.index0])) -%}
+        {%- endfor -%}
+        {%- do columns.append("summary.grouping_set") -%}
+    {%- else -%} {%- do columns.extend(rankhouse.named_groups(plan, "summary")) -%}
+    {%- endif -%}
+    {%- do columns.extend(rankhouse.columns_of("summary", ["measure", "metric", "k"])) -%}
+    {%- set half = rankhouse.half_interval("summary.std_error") -%}
+    {%- set error = "summary.std_error" -%}
+    {%- if plan.geometric -%}
+        {%- set error = "case when " ~ rankhouse.is_geometric() ~ " then exp(summary.value) * " ~ error ~ " else " ~ error ~ " end" -%}
+    {%- endif -%}
+    {%- do columns.append(rankhouse.on_scale(plan, "summary.value") ~ " as value") -%}
+    {%- do columns.append("summary.n_queries") -%}
+    {%- do columns.append(rankhouse.bigint("summary.n_missing") ~ " as n_missing") -%}
+    {%- do columns.extend(["summary.value_sum", error ~ " as std_error"]) -%}
+    {%- do columns.append(rankhouse.on_scale(plan, "summary.value - " ~ half) ~ " as ci_low") -%}
+    {%- do columns.append(rankhouse.on_scale(plan, "summary.value + " ~ half) ~ " as ci_high") -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_summary as summary {{ rankhouse.group_joins(plan, "summary") if not in_sets }}
+    {%- if min_queries %}
+        where summary.n_queries >= {{ min_queries | int }}
+    {%- endif %}
+{%- endmacro %}
+
+{# Whether the mean of a row's measure is geometric. #}
+{% macro is_geometric() %}
+    {%- set names = [] -%}
+    {%- for declaration in rankhouse.catalogue() if declaration.get("mean") == "geometric" -%}
+        {%- do names.append(declaration.name) -%}
+    {%- endfor -%}
+    {{ return("metric in (" ~ rankhouse.literals(names) ~ ")") }}
+{% endmacro %}
+
+{# A mean of logarithms back on the scale of the values. #}
+{% macro on_scale(plan, expression) %}
+    {{
+        return(
+            "case when " ~ rankhouse.is_geometric() ~ " then exp(" ~ expression ~ ") else " ~ expression ~ " end"
+            if plan.geometric
+            else expression
+        )
+    }}
+{% endmacro %}
+
+{% macro weighted_mean(over="") -%}
+    {%- set over = " " ~ over if over else "" -%}
+    sum(weight * value){{ over }} / nullif(sum(case when value is not null then weight end){{ over }}, 0)
+{%- endmacro %}
+
+{% macro weighted_error() -%}
+    sqrt(
+        sum(power(weight * (value - mean_value), 2))
+        * {{ rankhouse.double("count(value)") }}
+        / nullif(count(value) - 1, 0)
+    )
+    / nullif(sum(case when value is not null then weight end), 0)
+{%- endmacro %}

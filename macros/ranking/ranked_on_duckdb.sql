@@ -1,0 +1,161 @@
+{#
+DuckDB ranks only what counts. `max(score, n)` keeps a heap per query, ten times cheaper than a window over every row;
+its list gives the rank of each relevant item, and only items tied with one are sorted by id.
+#}
+{% macro duckdb__best_relevances(plan) %}
+    {%- if "ideal_rank" in plan.needs and plan.reach == "heap" -%}
+        {%- set best = "max(relevance, " ~ plan.depth ~ ")" -%}
+        {{ return(best if plan.keeps_negative else best ~ " filter (where relevance > 0)") }}
+    {%- endif -%}
+    {{ return(none) }}
+{% endmacro %}
+
+{% macro duckdb__ideal_rows(plan) -%}
+    {%- if plan.reach == "heap" -%}
+        {%- set unit = plan.by + ["query_id"] -%}
+        select
+        {{ rankhouse.listed(unit + rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"]) }}
+        from (
+            select
+            {{ rankhouse.listed(unit) }},
+            unnest(best_relevances) as relevance,
+            generate_subscripts(best_relevances, 1) as ideal_rank
+            from rankhouse_units
+        ) as units
+    {%- else -%} {{ rankhouse.default__ideal_rows(plan) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro duckdb__best_scores(plan) %}
+    {%- if plan.reach == "heap" and plan.ties == "item" -%}
+        {{ return(["max(score, " ~ plan.depth ~ " + 1) as top_scores", "top_scores[-1] as last_score"]) }}
+    {%- elif plan.reach in ["heap", "deep"] -%} {{ return(["max(score, " ~ plan.depth ~ ")[-1] as last_score"]) }}
+    {%- endif -%}
+    {{ return([]) }}
+{% endmacro %}
+
+{% macro duckdb__steps_ranked_by_item(plan) %}
+    {%- set retrieved = (
+        rankhouse.steps_within_heap(plan)
+        if plan.reach == "heap"
+        else rankhouse.steps_beyond_heap(plan)
+    ) -%}
+    {{ return(retrieved + rankhouse.steps_of_ties_by_item(plan)) }}
+{% endmacro %}
+
+{# rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. #}
+{% macro steps_within_heap(plan) %}
+    {%- set list = plan.run_by + ["query_id"] -%}
+    {%- set reaching -%}
+        select
+        {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
+        from rankhouse_run as run
+        join rankhouse_returned as returned
+        on {{ rankhouse.match("run", "returned", list) }}
+        join rankhouse_graded as graded
+        on {{ rankhouse.match("run", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        where run.score >= returned.last_score
+    {%- endset -%}
+    {%- set retrieved -%}
+        select
+        reaching.*,
+        list_position(returned.top_scores, reaching.score) as first_rank,
+        returned.top_scores[first_rank + 1] = reaching.score as is_tied
+        from rankhouse_reaching as reaching
+        join rankhouse_returned as returned
+        on {{ rankhouse.match("reaching", "returned", list) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("reaching", "a graded item that may be within the cutoff", reaching, "materialized"),
+                rankhouse.step("retrieved", "the same with the first rank of its score", retrieved),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# A list longer than this is no longer cheaper than one sort of the run. #}
+{% macro heap_limit() %} {{ return(256) }}{% endmacro %}
+
+{# The same from one sort of the run. #}
+{% macro steps_beyond_heap(plan) %}
+    {%- set list = rankhouse.inline(plan.run_by + ["query_id"]) -%}
+    {%- set scored -%}
+        select
+        {{ rankhouse.listed(plan.run_by + ["query_id", "item_id", "score"]) }},
+        rank() over by_score as first_rank,
+        round(cume_dist() over by_score * count(*) over (partition by {{ list }})) as last_rank
+        from rankhouse_run
+        window by_score as (partition by {{ list }} order by score desc)
+    {%- endset -%}
+    {%- set retrieved -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.ranked_columns(plan, "scored")
+                + ["scored.score", "scored.first_rank", "scored.last_rank > scored.first_rank as is_tied"]
+                + [rankhouse.needed(plan, "mid_rank", "(scored.first_rank + scored.last_rank) / 2 as mid_rank")]
+                + [rankhouse.needed(plan, "tie_size", "scored.last_rank - scored.first_rank + 1 as tie_size")]
+            )
+        }}
+        from rankhouse_scored as scored
+        join rankhouse_graded as graded
+        on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        {%- if plan.depth is not none %}
+            where scored.first_rank <= {{ plan.depth }}
+        {%- endif %}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("scored", "a returned item with the first and the last rank of its score", scored),
+                rankhouse.step("retrieved", "a graded item among them", retrieved),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# rankhouse_ranked from rankhouse_retrieved: where scores are tied, the ids of all items of that score decide. #}
+{% macro steps_of_ties_by_item(plan) %}
+    {%- set list = plan.run_by + ["query_id"] -%}
+    {%- set fields = [] -%}
+    {%- for column in list + ["score"] -%} {%- do fields.append(column ~ " := " ~ column) -%} {%- endfor -%}
+    {#- Through a list: the planner takes an ungrouped aggregate for small, and so hashes these few keys, not the run. -#}
+    {%- set tied -%}
+        select unnest(list(distinct struct_pack({{ rankhouse.inline(fields) }})), max_depth := 2)
+        from rankhouse_retrieved
+        where is_tied
+    {%- endset -%}
+    {%- set tie_order -%}
+        {%- set score = rankhouse.inline(rankhouse.columns_of("run", list + ["score"])) %}
+        select
+        {{ rankhouse.listed(rankhouse.columns_of("run", list + ["item_id", "score"])) }},
+        row_number() over (
+            partition by {{ score }} order by {{ rankhouse.byte_order("run.item_id", "desc") }}
+        ) - 1 as places_below
+        from rankhouse_run as run
+        semi join rankhouse_tied as tied
+        on {{ rankhouse.match("run", "tied", list + ["score"]) }}
+    {%- endset -%}
+    {%- set ranked -%}
+        select
+        retrieved.* exclude (first_rank, is_tied),
+        retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
+        from rankhouse_retrieved as retrieved
+        left join rankhouse_tie_order as tie_order
+        on {{ rankhouse.match("retrieved", "tie_order", list + ["item_id", "score"]) }}
+        {%- if plan.depth is not none %}
+            where item_rank <= {{ plan.depth }}
+        {%- endif %}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("tied", "a score that several items of a list have, a graded one among them", tied),
+                rankhouse.step("tie_order", "an item of such a score, with its place among these", tie_order),
+                rankhouse.step("ranked", "a graded item that was returned, with its rank", ranked),
+            ]
+        )
+    }}
+{% endmacro %}

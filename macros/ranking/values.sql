@@ -1,0 +1,111 @@
+{# rankhouse_measured: a value of a measure for a unit, with whether the query counts and whether it is missing. #}
+{% macro measured_steps(plan) %}
+    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.in_lists(plan)) -%}
+    {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.row_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.value_steps(plan)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{# A measure's value, and what a convention says of a query without relevant items or without a list. #}
+{% macro value_of(measure) -%}
+    {%- set value = measure.declaration.value(measure) -%}
+    {%- if measure.without_relevant is not none -%}
+        {%- set without = "case when n_relevant = 0 then " ~ measure.without_relevant ~ " end" -%}
+        {%- set value = "coalesce(" ~ value ~ ", " ~ without ~ ")" -%}
+    {%- endif -%}
+    {{ return("case when n_retrieved > 0 then " ~ value ~ " end" if measure.only == "intersection" else value) }}
+{%- endmacro %}
+
+{% macro value_steps(plan) %}
+    {{
+        return(
+            [
+                rankhouse.step("wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)),
+                rankhouse.step("measures", "a measure", rankhouse.measure_rows(plan)),
+                rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
+                rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro wide_values(plan) -%}
+    {%- set unit = plan.by + ["query_id"] -%}
+    {%- set key = rankhouse.inline(rankhouse.columns_of("units", unit)) -%}
+    select
+    {{ rankhouse.listed(rankhouse.select_of("units", unit) + ["n_relevant", "n_judged", "n_retrieved"]) }},
+    {{ rankhouse.per_measure(plan, "<value> as value_<number>", ",\n") }}
+    {%- if plan.weighted -%},
+        {{ rankhouse.per_measure(plan, rankhouse.double("<weight>") ~ " as weight_<number>", ",\n") }}
+    {%- endif %}
+    {%- if rankhouse.in_lists(plan) %}
+        from rankhouse_rows as units
+    {%- else %}
+        from rankhouse_units as units
+        left join rankhouse_rows as evaluated
+        on {{ rankhouse.match("units", "evaluated", unit) }}
+    {%- endif %}
+    group by {{ key }}, n_relevant, n_judged, n_retrieved
+{%- endmacro %}
+
+{% macro long_values(plan) -%}
+    {%- set columns = plan.by + ["query_id", "n_relevant", "n_retrieved"] -%}
+    {%- do columns.extend(["measure", "metric", "k"]) -%}
+    {%- for figure in ["weight", "value"] if figure == "value" or plan.weighted -%}
+        {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
+        {%- do columns.append("case measure_number\n" ~ cases ~ "\nend as " ~ figure) -%}
+    {%- endfor -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_wide
+    cross join rankhouse_measures
+{%- endmacro %}
+
+{% macro counted_values(plan) -%}
+    {%- set columns = plan.by + ["query_id", "measure", "metric", "k"] -%}
+    {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
+    {%- do columns.append("n_retrieved = 0 and n_relevant > 0 as is_missing") -%}
+    {%- do columns.append(("true" if plan.queries in ["judged", "all"] else "n_retrieved > 0") ~ " as is_counted") -%}
+    {#- A query without relevant items counts 0 where all queries count. -#}
+    {%- do columns.append(
+        "case when n_relevant > 0 then value else coalesce(value, 0) end as value"
+        if plan.queries == "all"
+        else "value"
+    ) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_values
+{%- endmacro %}
+
+{# The measures as rows: measure_number, measure, metric, k. #}
+{% macro measure_rows(plan) %} {{ return(adapter.dispatch("measure_rows", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__measure_rows(plan) -%}
+    {%- set row = [
+        "select <number> as measure_number",
+        "<measure> as measure",
+        "<metric> as metric",
+        rankhouse.bigint("<k>") ~ " as k",
+    ] -%}
+    {{ return(rankhouse.per_measure(plan, row | join(", "), "\nunion all\n")) }}
+{%- endmacro %}
+
+{% macro measure_values(plan) -%}
+    {%- set row = "(<number>, <measure>, <metric>, " ~ rankhouse.bigint("<k>") ~ ")" -%}
+    select listed.measure_number, listed.measure, listed.metric, listed.k
+    from (
+        values
+        {{ rankhouse.per_measure(plan, row, ",\n") }}
+    ) as listed(measure_number, measure, metric, k)
+{%- endmacro %}
+
+{# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}
+{% macro postgres__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+
+{# Each part of a union is a task of its own there. #}
+{% macro spark__measure_rows(plan) %} {{ return(rankhouse.measure_values(plan)) }}{% endmacro %}
+
+{# Takes no list of values in FROM. #}
+{% macro redshift__measure_rows(plan) %} {{ return(rankhouse.default__measure_rows(plan)) }}{% endmacro %}

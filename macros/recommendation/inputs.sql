@@ -1,0 +1,147 @@
+{# rankhouse_lists: the run's first items, each with its rank, down to the deepest cutoff. #}
+{% macro recommended_steps(plan) %}
+    {%- set list = plan.by + ["query_id"] -%}
+    {%- set place = rankhouse.bigint(rankhouse.item_place(list)) ~ " as item_rank" -%}
+    {%- set lists -%}
+        select
+        {{ rankhouse.listed(list + ["item_id", "item_rank"]) }}
+        from (
+            select
+            {{ rankhouse.listed(list + ["item_id", place]) }}
+            from rankhouse_run
+        ) as placed
+        {%- if plan.depth is not none %}
+            where item_rank <= {{ plan.depth }}
+        {%- endif %}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("run", "an item that the run returned for a query", rankhouse.one_row_an_item(plan, "run")),
+                rankhouse.step("lists", "an item of a list, with its rank", lists),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{#
+What is known of items and of items for a query, empty where an input is not given: rankhouse_items (the catalogue),
+rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
+#}
+{% macro looked_up_steps(plan) %}
+    {%- set popularity -%}
+        select
+        item_id,
+        n_interactions,
+        n_users,
+        {{ rankhouse.bigint(rankhouse.item_place(score="n_interactions")) }} as popularity_place
+        from (
+            select
+            item_id,
+            count(*) as n_interactions,
+            count(distinct query_id) as n_users
+            from rankhouse_interactions
+            group by item_id
+        ) as counted
+    {%- endset -%}
+    {%- set totals -%}
+        select
+        (select count(*) from rankhouse_items) as n_items,
+        (select count(*) from rankhouse_interactions) as total_interactions,
+        (select count(distinct query_id) from rankhouse_interactions) as total_users
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("items", "an item of the catalogue", rankhouse.catalogue_items(plan)),
+                rankhouse.step("interactions", "an interaction of a user with an item", rankhouse.known_interactions(plan)),
+                rankhouse.step("popularity", "an item that somebody interacted with", popularity),
+                rankhouse.step("totals", "the one row of totals", totals),
+                rankhouse.step("relevant", "a relevant item of a query", rankhouse.relevant_items(plan)),
+                rankhouse.step("baseline", "an item of the baseline's list", rankhouse.baseline_items(plan)),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro catalogue_items(plan) -%}
+    {%- if "items" not in plan.given -%} {{ rankhouse.nothing(["item_id"]) }}
+    {%- else -%}
+        select distinct item_id
+        from ({{ rankhouse.input_of(plan, "items", ["item_id"]) }}) as listed
+        where item_id is not null
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro known_interactions(plan) -%}
+    {%- if "interactions" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
+    {%- else -%}
+        select
+        query_id,
+        item_id
+        from ({{ rankhouse.input_of(plan, "interactions", ["query_id", "item_id"]) }}) as listed
+        where query_id is not null and item_id is not null
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro relevant_items(plan) -%}
+    {%- if "judgments" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
+    {%- else -%}
+        select
+        query_id,
+        item_id
+        from (
+            {{ rankhouse.one_row_an_item(rankhouse.ungrouped_plan(plan, "judgments"), "judgments") }}
+        ) as judged
+        where {{ rankhouse.binary_gain("relevance") }} = 1
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro baseline_items(plan) -%}
+    {%- if "baseline" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
+    {%- else -%}
+        select
+        query_id,
+        item_id,
+        {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
+        from (
+            {{ rankhouse.one_row_an_item(rankhouse.ungrouped_plan(plan, "baseline"), "run") }}
+        ) as expected
+    {%- endif -%}
+{%- endmacro %}
+
+{# No row, with columns of the types that the run's have. #}
+{% macro nothing(names) -%}
+    {%- set columns = [] -%}
+    {%- for name in names -%}
+        {%- do columns.append(name if name in ["query_id", "item_id"] else rankhouse.bigint(0) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from rankhouse_run
+    where 1 = 0
+{%- endmacro %}
+
+{# The user's columns of an input under our names. #}
+{% macro input_of(plan, side, names) -%}
+    select
+    {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }}
+    from {{ plan.given[side] }}
+{%- endmacro %}
+
+{# The judgments, or the baseline, which is read as a run is but under its own names. #}
+{% macro ungrouped_plan(plan, side) %}
+    {%- set columns = {} -%}
+    {%- for name, column in plan.columns.items() if side != "baseline" or not name.startswith("run.") -%}
+        {%- do columns.update({name | replace("baseline.", "run."): column}) -%}
+    {%- endfor -%}
+    {%- set read = {
+        "run": plan.given[side],
+        "judgments": plan.given.get("judgments"),
+        "columns": columns,
+        "checked": false,
+        "read_as": {},
+    } -%}
+    {%- do read.update(rankhouse.groups_of([])) -%}
+    {{ return(read) }}
+{% endmacro %}

@@ -1,0 +1,205 @@
+{#
+One row per measure of what a run recommends, beyond accuracy: the by columns, measure, metric, k, value, n_queries (the
+lists that it is the value of), n_unknown (what the measure could not look up), and of means over lists value_sum,
+std_error and a 95 % interval, ci_low to ci_high.
+#}
+{% macro recommendation_metrics(
+    run,
+    measures,
+    items=none,
+    interactions=none,
+    judgments=none,
+    features=none,
+    distances=none,
+    baseline=none,
+    by=[],
+    columns={}
+) -%}
+    {%- set inputs = {
+        "items": items,
+        "interactions": interactions,
+        "judgments": judgments,
+        "features": features,
+        "distances": distances,
+        "baseline": baseline,
+    } -%}
+    {{
+        rankhouse.laid_out(
+            rankhouse.recommendation_metrics_of(rankhouse.recommendation_plan(run, measures, inputs, by, columns))
+        )
+    }}
+{%- endmacro %}
+
+{#
+What the steps need to know, the arguments checked. needs: the metrics that are asked for, and their levels (list, pairs,
+run); given: the inputs that there are.
+#}
+{% macro recommendation_plan(run, measures, inputs, by, columns) %}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- set given = {} -%}
+    {%- for name, relation in dict(inputs, run=run).items() if relation is not none -%}
+        {%- do rankhouse.not_a_step(name, relation) -%}
+        {%- do given.update({name: relation}) -%}
+    {%- endfor -%}
+    {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
+    {%- set needs = {} -%}
+    {%- set depth = namespace(k=0, all=false) -%}
+    {%- for measure in parsed -%}
+        {%- do needs.update({measure.metric: true, measure.declaration.level: true}) -%}
+        {%- do measure.update(rankhouse.options_of_request(measure)) -%}
+        {%- for need in measure.declaration.inputs -%}
+            {%- set is_needed = need.option is not defined or measure[need.option] == need.choice -%}
+            {%- if is_needed and need.input not in given -%}
+                {{ exceptions.raise_compiler_error(rankhouse.says_needs_input(measure.measure, need.input)) }}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- if measure.k is none -%} {%- set depth.all = true -%}
+        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set plan = {
+        "run": run,
+        "given": given,
+        "judgments": inputs.judgments,
+        "measures": parsed,
+        "needs": needs,
+        "columns": columns,
+        "checked": false,
+        "read_as": {},
+        "depth": none if depth.all else depth.k,
+        "weighs_features": columns.get("features.weight", columns.get("weight")) is not none,
+    } -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# Every option of the catalogue for one measure: NULL where it has none of that name. #}
+{% macro options_of_request(measure) %}
+    {%- set options, texts = {}, [] -%}
+    {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
+        {%- do options.update({option: measure.get(option)}) -%}
+        {%- if not is_number -%} {%- do texts.append(option) -%} {%- endif -%}
+    {%- endfor -%}
+    {%- do options.update({"texts": texts}) -%}
+    {{ return(options) }}
+{% endmacro %}
+
+{# The options of all measures, with whether their values are numbers. #}
+{% macro options_of_recommendations() %}
+    {%- set options = {} -%}
+    {%- for declaration in rankhouse.recommendation_catalogue() -%}
+        {%- for option, spec in declaration.options.items() -%}
+            {%- do options.update({option: spec.choices is not defined}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(options) }}
+{% endmacro %}
+
+{% macro recommendation_metrics_of(plan) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set steps = rankhouse.recommended_steps(plan) -%}
+    {%- do steps.append(rankhouse.requests_step(plan)) -%}
+    {%- do steps.extend(rankhouse.looked_up_steps(plan)) -%}
+    {%- set found = [] -%}
+    {%- if "pairs" in plan.needs -%} {%- do steps.extend(rankhouse.distance_steps(plan)) -%} {%- endif -%}
+    {%- if "list" in plan.needs -%} {%- do steps.append(rankhouse.known_step(plan)) -%} {%- endif -%}
+    {%- if "list" in plan.needs or "pairs" in plan.needs -%}
+        {%- do steps.append(rankhouse.list_values_step(plan)) -%}
+        {%- do found.append(rankhouse.means_over_lists(key)) -%}
+    {%- endif -%}
+    {%- if "run" in plan.needs -%}
+        {%- do steps.extend(rankhouse.exposure_steps(plan)) -%}
+        {%- do found.append(rankhouse.values_of_runs(key)) -%}
+    {%- endif -%}
+    {%- do steps.append(rankhouse.step("found", "a measure of a group", found | join("\nunion all\n"))) -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
+    {%- set groups -%}
+        select distinct {{ rankhouse.inline(plan.by + carried) }}
+        from rankhouse_run
+    {%- endset -%}
+    {%- if plan.is_grouped -%} {%- do steps.append(rankhouse.step("groups", "a group of the run", groups)) -%} {%- endif -%}
+    {%- set columns = rankhouse.named_groups(plan, "run_groups") -%}
+    {%- do columns.extend(["requests.measure", "requests.metric", "requests.k", "found.value"]) -%}
+    {%- for count in ["n_queries", "n_unknown"] -%}
+        {%- do columns.append(rankhouse.bigint("coalesce(found." ~ count ~ ", 0)") ~ " as " ~ count) -%}
+    {%- endfor -%}
+    {%- do columns.extend(["found.value_sum", "found.std_error"]) -%}
+    {%- do columns.append("found.value - " ~ rankhouse.half_interval("found.std_error") ~ " as ci_low") -%}
+    {%- do columns.append("found.value + " ~ rankhouse.half_interval("found.std_error") ~ " as ci_high") -%}
+    {%- set sql -%}
+        select
+        {{ rankhouse.listed(columns) }}
+        from rankhouse_requests as requests
+        {%- if plan.is_grouped %}
+            cross join rankhouse_groups as run_groups
+        {%- endif %}
+        left join rankhouse_found as found
+        on requests.measure = found.measure
+        {{ rankhouse.and_match("run_groups", "found", plan.by) }}
+    {%- endset -%}
+    {{ rankhouse.query_of(steps, "a measure of a group", sql) }}
+{%- endmacro %}
+
+{% macro means_over_lists(key) -%}
+    select
+    {{ rankhouse.listed(key) }},
+    avg(value) as value,
+    count(value) as n_queries,
+    sum(n_unknown) as n_unknown,
+    sum(value) as value_sum,
+    {{ rankhouse.standard_error("value") }} as std_error
+    from rankhouse_list_values
+    group by {{ rankhouse.inline(key) }}
+{%- endmacro %}
+
+{% macro values_of_runs(key) -%}
+    select
+    {{ rankhouse.listed(key) }},
+    value,
+    n_lists as n_queries,
+    n_unknown,
+    {{ rankhouse.double("null") }} as value_sum,
+    {{ rankhouse.double("null") }} as std_error
+    from rankhouse_run_values
+{%- endmacro %}
+
+{# rankhouse_requests: a column for each option of the catalogue. #}
+{% macro requests_step(plan) %}
+    {%- set row = ["<measure> as measure", "<metric> as metric", rankhouse.bigint("<k>") ~ " as k"] -%}
+    {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
+        {%- set value = "<" ~ option ~ ">" -%}
+        {%- do row.append((rankhouse.double(value) if is_number else rankhouse.text(value)) ~ " as " ~ option) -%}
+    {%- endfor -%}
+    {%- set requests = rankhouse.per_measure(plan, "select " ~ row | join(", "), "\nunion all\n") -%}
+    {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", requests)) }}
+{% endmacro %}
+
+{# Measure, cutoff and options of a request. #}
+{% macro request_columns() %}
+    {{
+        return(
+            rankhouse.select_of(
+                "requests", ["measure", "metric", "k"] + rankhouse.options_of_recommendations().keys() | list
+            )
+        )
+    }}
+{% endmacro %}
+
+{# "'gini', 'entropy'": every metric of a level. #}
+{% macro metrics_of_level(level) %}
+    {%- set names = [] -%}
+    {%- for declaration in rankhouse.recommendation_catalogue() if declaration.level == level -%}
+        {%- do names.append(declaration.name) -%}
+    {%- endfor -%}
+    {{ return(rankhouse.literals(names)) }}
+{% endmacro %}
+
+{# Each row's metric of a level by its own formula, as far as it is asked for. #}
+{% macro value_of_metric(plan, level) %}
+    {%- set cases = [] -%}
+    {%- for declaration in rankhouse.recommendation_catalogue() if declaration.level == level -%}
+        {%- set case = "when " ~ rankhouse.literal(declaration.name) ~ " then " ~ declaration.value() -%}
+        {%- do cases.append(rankhouse.needed(plan, declaration.name, case)) -%}
+    {%- endfor -%}
+    {{ return("case metric\n" ~ cases | join("\n") ~ "\nend") }}
+{% endmacro %}

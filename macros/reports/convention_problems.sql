@@ -1,0 +1,80 @@
+{#
+Why a convention would not give its library's numbers on these data: one row per kind of problem that occurs, with the
+number of lists concerned and the query of one. Arguments as in query_metrics; a tie rule of one's own settles ties.
+
+    untied scores       the library breaks ties by the order of its input, which tables do not have; lists in which
+                        items of different relevance share a score (a column rank in place of the score has no ties)
+    positive scores     it takes an item with a score of 0 or less for one that was not returned
+    every judged query  it refuses a run that lacks one
+#}
+{% macro convention_problems(run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none) -%}
+    {%- set plan = rankhouse.plan(run, judgments, ["precision"], by, judgments_by, columns) -%}
+    {%- do plan.update({"required": rankhouse.needs_of_convention(convention, columns, ties)}) -%}
+    {{ rankhouse.laid_out(rankhouse.convention_problems_of(plan)) }}
+{%- endmacro %}
+
+{% macro convention_problems_of(plan) -%}
+    {%- set list = plan.run_by + ["query_id"] -%}
+    {%- set key = rankhouse.inline(rankhouse.columns_of("run", list)) -%}
+    {%- set found = [] -%}
+    {%- if "untied scores" in plan.required -%}
+        {%- set untied -%}
+            select 'untied scores' as need, tied.query_id
+            from (
+                select
+                {{ rankhouse.listed(rankhouse.columns_of("run", list + ["score"])) }}
+                from rankhouse_run as run
+                left join rankhouse_judgments as judged
+                on {{ rankhouse.match("run", "judged", plan.shared_by + ["query_id", "item_id"]) }}
+                group by {{ key }}, run.score
+                having min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))
+            ) as tied
+            group by {{ rankhouse.inline(rankhouse.columns_of("tied", list)) }}
+        {%- endset -%}
+        {%- do found.append(untied) -%}
+    {%- endif -%}
+    {%- if "positive scores" in plan.required -%}
+        {%- set positive -%}
+            select 'positive scores' as need, run.query_id
+            from rankhouse_run as run
+            where run.score <= 0
+            group by {{ key }}
+        {%- endset -%}
+        {%- do found.append(positive) -%}
+    {%- endif -%}
+    {%- if "every judged query" in plan.required -%}
+        {%- set missing -%}
+            select 'every judged query' as need, judged.query_id
+            from rankhouse_judgments as judged
+            where
+            not exists (
+                select 1
+                from rankhouse_run as run
+                where
+                {{ rankhouse.match("run", "judged", plan.shared_by + ["query_id"]) }}
+            )
+            group by {{ rankhouse.inline(rankhouse.columns_of("judged", plan.judged_by + ["query_id"])) }}
+        {%- endset -%}
+        {%- do found.append(missing) -%}
+    {%- endif -%}
+    {%- do found.append("select 'nothing' as need, run.query_id\nfrom rankhouse_run as run\nwhere 1 = 0") -%}
+    {%- set steps = rankhouse.input_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("found", "a list that lacks what is needed", found | join("\nunion all\n"))) -%}
+    {%- set sql -%}
+        select
+        found.need as need,
+        count(*) as n_lists,
+        min({{ rankhouse.text("found.query_id") }}) as example
+        from rankhouse_found as found
+        group by found.need
+    {%- endset -%}
+    {{ rankhouse.query_of(steps, "a need that is not met", sql) }}
+{%- endmacro %}
+
+{% macro needs_of_convention(convention, columns={}, ties=none) %}
+    {%- set met = ["untied scores"] if ties is not none else [] -%}
+    {%- if columns.get("run.rank", columns.get("rank")) is not none -%}
+        {%- do met.append("positive scores") -%}
+    {%- endif -%}
+    {{ return(rankhouse.convention(convention).get("needs", []) | reject("in", met) | list) }}
+{% endmacro %}

@@ -1,0 +1,193 @@
+{#
+Why two libraries disagree: the values of `measures` by the convention `source`, then after each group of options has
+been switched to those of `target`, one group at a time. One row per measure and step: measure, step (0: by the source),
+switched, before, after, value, difference (to the step above: they add up to the whole). `per_query` gives query_id
+too; a query that counts in one of two steps alone has no difference there. none is the way of this package.
+Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
+#}
+{% macro explain(
+    run,
+    judgments=none,
+    measures=[],
+    source=none,
+    target=none,
+    by=[],
+    judgments_by=[],
+    columns={},
+    ties=none,
+    per_query=false,
+    checked=false
+) -%}
+    {%- set steps = [] -%}
+    {%- for text in measures -%}
+        {%- for each in rankhouse.steps_between(text, source, target, ties) -%}
+            {%- set plan = rankhouse.plan(
+                run,
+                judgments,
+                [each.measure],
+                by,
+                judgments_by,
+                columns,
+                {"checked": checked, "convention": each.settings},
+            ) -%}
+            {%- do steps.append(
+                {
+                    "measure": text,
+                    "step": loop.index0,
+                    "switched": each.name,
+                    "before": each.before,
+                    "after": each.after,
+                    "texts": ["switched", "before", "after"],
+                    "values": rankhouse.query_metrics_of(plan) if per_query else rankhouse.metrics_of(plan),
+                }
+            ) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set plan = rankhouse.groups_of(by, by if judgments is none else judgments_by) -%}
+    {%- do plan.update({"steps": steps, "per_query": per_query}) -%}
+    {{ rankhouse.laid_out(rankhouse.explain_of(plan)) }}
+{%- endmacro %}
+
+{% macro explain_of(plan) -%}
+    {%- set key = rankhouse.quoted_outputs(plan) + (["query_id"] if plan.per_query else []) -%}
+    {%- set series = "partition by " ~ rankhouse.inline(key + ["measure"]) ~ " order by step" -%}
+    {%- set columns = ["<measure> as measure", "<step> as step"] -%}
+    {%- for column in ["switched", "before", "after"] -%}
+        {%- do columns.append(rankhouse.text("<" ~ column ~ ">") ~ " as " ~ column) -%}
+    {%- endfor -%}
+    {%- set evaluated -%}
+        select
+        {{ rankhouse.listed(key + columns + ["value"]) }}
+        from (
+            <values>
+        ) as evaluated
+    {%- endset -%}
+    select
+    {{ rankhouse.listed(key + ["measure", "step", "switched", "before", "after", "value"]) }},
+    case
+        when lag(step) over ({{ series }}) = step - 1
+        then value - lag(value) over ({{ series }})
+    end as difference
+    from (
+        {{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "steps") }}
+    ) as steps
+{%- endmacro %}
+
+{# What is switched together, in this order. #}
+{% macro switches() %}
+    {{
+        return(
+            {
+                "relevance": ["relevances"],
+                "gain": ["gain", "negative", "log_base", "max_grade"],
+                "ideal": ["ideal"],
+                "pool": ["pool"],
+                "denominator": [
+                    "denominator",
+                    "interpolation",
+                    "rounding",
+                    "weights",
+                    "beta",
+                    "p",
+                    "partial",
+                    "recall",
+                ],
+                "ties": ["ties", "ids", "scores"],
+                "unjudged": ["unjudged"],
+                "queries": ["queries", "only", "undefined", "without_relevant"],
+            }
+        )
+    }}
+{% endmacro %}
+
+{# A measure's settings by the source, and after each switch that changes something. #}
+{% macro steps_between(text, source, target, ties=none) %}
+    {%- set before = rankhouse.all_settings(text, source, ties) -%}
+    {%- set after = rankhouse.all_settings(text, target, ties) -%}
+    {%- set now = {} -%}
+    {%- do now.update(before) -%}
+    {%- set steps = [
+        {
+            "name": none,
+            "before": none,
+            "after": none,
+            "settings": rankhouse.as_convention(now),
+            "measure": now.measure,
+        }
+    ] -%}
+    {%- for name, settings in rankhouse.switches().items() -%}
+        {%- set changed = [] -%}
+        {%- for setting in settings if before.get(setting) != after.get(setting) -%}
+            {%- do changed.append(setting) -%} {%- do now.update({setting: after[setting]}) -%}
+        {%- endfor -%}
+        {%- if changed -%}
+            {%- do steps.append(
+                {
+                    "name": name,
+                    "before": rankhouse.spelled_settings(before, changed),
+                    "after": rankhouse.spelled_settings(after, changed),
+                    "settings": rankhouse.as_convention(now),
+                    "measure": now.measure,
+                }
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{# Everything that decides a value, flat: a measure's options, policies, and how ids and numbers are read. #}
+{% macro all_settings(text, convention, ties=none) %}
+    {%- set settings = rankhouse.convention(convention) -%}
+    {%- set measure = rankhouse.parse_measures([text], settings=settings)[0] -%}
+    {%- set flat = {
+        "metric": measure.metric,
+        "measure": measure.metric ~ ("@" ~ measure.k if measure.k is not none else ""),
+        "only": measure.only,
+        "without_relevant": measure.without_relevant,
+        "options": measure.declaration.options.keys() | list,
+    } -%}
+    {%- for option in measure.declaration.options -%} {%- do flat.update({option: measure[option]}) -%} {%- endfor -%}
+    {%- for policy, choices in rankhouse.policies().items() -%}
+        {%- do flat.update({policy: settings.get(policy, choices[0])}) -%}
+    {%- endfor -%}
+    {%- if ties is not none -%} {%- do flat.update({"ties": ties}) -%} {%- endif -%}
+    {%- for name in ["ids", "scores", "relevances"] -%}
+        {%- do flat.update({name: settings.get("read_as", {}).get(name)}) -%}
+    {%- endfor -%}
+    {{ return(flat) }}
+{% endmacro %}
+
+{% macro as_convention(flat) %}
+    {%- set measure = {"queries": flat.only, "without_relevant": flat.without_relevant} -%}
+    {%- for option in flat.options -%} {%- do measure.update({option: flat[option]}) -%} {%- endfor -%}
+    {%- set settings = {
+        "measures": {flat.metric: measure},
+        "read_as": {"ids": flat.ids, "scores": flat.scores, "relevances": flat.relevances},
+    } -%}
+    {%- for policy in rankhouse.policies() -%} {%- do settings.update({policy: flat[policy]}) -%} {%- endfor -%}
+    {{ return(settings) }}
+{% endmacro %}
+
+{# "gain=linear, negative=zero" #}
+{% macro spelled_settings(flat, names) %}
+    {%- set spelled = [] -%}
+    {%- set meanings = {
+        "only": "queries in the mean",
+        "without_relevant": "without relevant items",
+        "ids": "ids as",
+        "scores": "scores as",
+        "relevances": "relevance as",
+    } -%}
+    {%- set plain = {
+        "only": "all",
+        "without_relevant": "undefined",
+        "ids": "they are",
+        "scores": "they are",
+        "relevances": "it is",
+    } -%}
+    {%- for name in names -%}
+        {%- set value = plain.get(name) if flat.get(name) is none else flat[name] -%}
+        {%- do spelled.append(meanings.get(name, name) ~ "=" ~ value) -%}
+    {%- endfor -%}
+    {{ return(spelled | join(", ")) }}
+{% endmacro %}

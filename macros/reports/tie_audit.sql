@@ -1,0 +1,132 @@
+{#
+How much ties decide: one row for each query and measure with tied_share (share of the first k rows whose score is also
+another row's), and the value with ties by item, the lowest and the highest that any order of tied items gives, the
+expected one over all orders (NULL where no closed form exists), and their spread. Arguments as in query_metrics.
+#}
+{% macro tie_audit(
+    run,
+    judgments=none,
+    measures=[],
+    by=[],
+    judgments_by=[],
+    columns={},
+    queries="judged",
+    unjudged="irrelevant",
+    checked=false,
+    relevant_from=none,
+    pool=none
+) -%}
+    {%- set policies = {
+        "queries": queries,
+        "unjudged": unjudged,
+        "checked": checked,
+        "relevant_from": relevant_from,
+        "pool": pool,
+    } -%}
+    {%- set plans = {} -%}
+    {%- for ties in ["item", "worst", "best"] -%}
+        {%- do plans.update(
+            {
+                ties: rankhouse.plan(
+                    run, judgments, measures, by, judgments_by, columns, dict(policies, ties=ties)
+                )
+            }
+        ) -%}
+    {%- endfor -%}
+    {%- set averaged = [] -%}
+    {%- for measure in plans.item.measures if rankhouse.refusal_with_ties(measure, "average") is none -%}
+        {%- do averaged.append(measure.measure) -%}
+    {%- endfor -%}
+    {%- if averaged -%}
+        {%- do plans.update(
+            {
+                "average": rankhouse.plan(
+                    run, judgments, averaged, by, judgments_by, columns, dict(policies, ties="average")
+                )
+            }
+        ) -%}
+    {%- endif -%}
+    {%- set values = {} -%}
+    {%- for ties, plan in plans.items() -%} {%- do values.update({ties: rankhouse.query_metrics_of(plan)}) -%} {%- endfor -%}
+    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plans.item, values)) }}
+{%- endmacro %}
+
+{# `values`: the query of query_metrics under each rule for ties. #}
+{% macro tie_audit_of(plan, values) -%}
+    {%- set columns = rankhouse.columns_of("by_item", rankhouse.quoted_outputs(plan)) -%}
+    {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
+    {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
+    {%- do columns.append("by_worst.value as lowest") -%}
+    {%- do columns.append(
+        ("by_average.value" if "average" in values else rankhouse.double("null")) ~ " as expected"
+    ) -%}
+    {%- do columns.extend(["by_best.value as highest", "by_best.value - by_worst.value as spread"]) -%}
+    select
+    {{ rankhouse.listed(columns) }}
+    from (
+        {{ values.item }}
+    ) as by_item
+    {%- for ties in ["worst", "best", "average"] if ties in values %}
+        {{ "left " if ties == "average" }}join (
+            {{ values[ties] }}
+        ) as by_{{ ties }}
+        on by_item.query_id = by_{{ ties }}.query_id
+        and by_item.measure = by_{{ ties }}.measure
+        {{ rankhouse.and_same_groups("by_item", "by_" ~ ties, rankhouse.quoted_outputs(plan)) }}
+    {%- endfor %}
+    left join (
+        {{ rankhouse.tied_shares(plan) }}
+    ) as tied
+    on by_item.query_id = tied.query_id
+    and by_item.measure = tied.measure
+    {{ rankhouse.and_same_groups("by_item", "tied", rankhouse.quoted_outputs_of_run(plan)) }}
+{%- endmacro %}
+
+{# Of each query of a run, for each measure: the share of the rows that it looks at whose score another row has too. #}
+{% macro tied_shares(plan) -%}
+    {%- set list = plan.run_by + ["query_id"] -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.run_by) -%}
+    {%- set placed -%}
+        select
+        {{ rankhouse.listed(plan.run_by + carried + ["query_id"]) }},
+        row_number() over (partition by {{ rankhouse.inline(list) }} order by score desc) as place,
+        {{ rankhouse.size_of_tie(list) }} as n_tied
+        from rankhouse_run
+    {%- endset -%}
+    {%- set steps = rankhouse.input_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("placed", "a returned item at its place", placed)) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "depths",
+            "a measure, with the last place that it looks at",
+            rankhouse.per_measure(plan, "select <measure> as measure, <k> as depth", "\nunion all\n"),
+        )
+    ) -%}
+    {%- set shares -%}
+        select
+        {{ rankhouse.listed(plan.run_by + carried + ["query_id", "measure"]) }},
+        avg(case when n_tied > 1 then {{ rankhouse.double(1) }} else 0 end) as tied_share
+        from rankhouse_placed
+        join rankhouse_depths on place <= coalesce(depth, place)
+        group by {{ rankhouse.inline(plan.run_by + carried + ["query_id", "measure"]) }}
+    {%- endset -%}
+    {%- do steps.append(rankhouse.step("shares", "a query and a measure", shares)) -%}
+    {%- set run = dict(plan, outputs=rankhouse.outputs_of_run(plan)) -%}
+    {%- set columns = rankhouse.named_groups(run, "shares", none, "shares") -%}
+    {%- do columns.extend(["shares.query_id", "shares.measure", "shares.tied_share as rankhouse_tied_share"]) -%}
+    {%- set sql -%}
+        select
+        {{ rankhouse.listed(columns) }}
+        from rankhouse_shares as shares
+    {%- endset -%}
+    {{ rankhouse.query_of(steps, "a query and a measure", sql) }}
+{%- endmacro %}
+
+{# The grouping columns that the run has, of all of them. #}
+{% macro outputs_of_run(plan) %}
+    {{ return(plan.outputs | reject("in", plan.groups.judged_group) | list) }}
+{% endmacro %}
+
+{% macro quoted_outputs_of_run(plan) %} {{ return(rankhouse.quoted_all(rankhouse.outputs_of_run(plan))) }}{% endmacro %}
+
+{% macro quoted_outputs(plan) %} {{ return(rankhouse.quoted_all(plan.outputs)) }}{% endmacro %}

@@ -1,0 +1,17 @@
+{# Formulas substitute text, so an argument that is more than a name or a number goes into parentheses. #}
+{% macro argument(expression) %}
+    {%- set text = expression | string | trim -%}
+    {%- if (text | replace("_", "") | replace(".", "")).isalnum() -%} {{ return(text) }}{%- endif -%}
+    {{ return("(" ~ text ~ ")") }}
+{% endmacro %}
+
+{# Whether a rank is inside the cutoff; without a cutoff (k = none) every ranked item is. #}
+{% macro within(rank, k) %}
+    {%- if k is none -%} {{ return(rankhouse.argument(rank) ~ " is not null") }}{%- endif -%}
+    {{ return(rankhouse.argument(rank) ~ " <= " ~ rankhouse.argument(k)) }}
+{% endmacro %}
+
+{# numerator / denominator as a 64-bit number; NULL when the denominator is 0 or NULL. #}
+{% macro ratio(numerator, denominator) %}
+    {{- return("(" ~ rankhouse.double(numerator) ~ " / nullif(" ~ rankhouse.double(denominator) ~ ", 0))") -}}
+{% endmacro %}

@@ -1,0 +1,85 @@
+{#
+Lists of columns and conditions. Steps hold them as lists and join them here, so that no comma is placed by hand and an
+empty entry, a column that is not needed, leaves no trace.
+#}
+{# One entry a line, separated by commas. #}
+{% macro listed(items) %} {{ return(adapter.dispatch("listed", "rankhouse")(items)) }}{% endmacro %}
+
+{% macro default__listed(items) %} {{ return(items | select | join(",\n")) }}{% endmacro %}
+
+{# The same on one line, for keys. #}
+{% macro inline(items) %} {{ return(adapter.dispatch("inline", "rankhouse")(items)) }}{% endmacro %}
+
+{% macro default__inline(items) %} {{ return(items | select | join(", ")) }}{% endmacro %}
+
+{# ["a.run_group", "a.query_id"]: the columns of a list, each from the relation `a`. #}
+{% macro columns_of(relation, names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%} {%- do columns.append(relation ~ "." ~ name) -%} {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# ["a.run_group as run_group"]: for a select list; over several joins ClickHouse names a column "a.run_group" otherwise. #}
+{% macro select_of(relation, names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%} {%- do columns.append(relation ~ "." ~ name ~ " as " ~ name) -%} {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# The join condition "a.query_id = b.query_id and ...": groups by their keys, any other column by equality. #}
+{% macro match(left, right, names) %} {{ return(adapter.dispatch("match", "rankhouse")(left, right, names)) }}{% endmacro %}
+
+{% macro default__match(left, right, names) %}
+    {%- set conditions = [] -%}
+    {%- for name in names -%} {%- do conditions.append(rankhouse.matched(left, right, name)) -%} {%- endfor -%}
+    {{ return(conditions | join("\nand ") if conditions else "1 = 1") }}
+{% endmacro %}
+
+{% macro matched(left, right, name) %}
+    {%- if name.endswith("_group") -%}
+        {{ return(rankhouse.same_group(left ~ "." ~ name, right ~ "." ~ name)) }}
+    {%- endif -%}
+    {{ return(left ~ "." ~ name ~ " = " ~ right ~ "." ~ name) }}
+{% endmacro %}
+
+{# Column names as the engine quotes them. #}
+{% macro quoted_all(names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%} {%- do columns.append(rankhouse.quoted(name)) -%} {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# Texts as literals, separated by commas: "'a', 'b'". #}
+{% macro literals(texts) %}
+    {%- set listed = [] -%}
+    {%- for text in texts -%} {%- do listed.append(rankhouse.literal(text)) -%} {%- endfor -%}
+    {{ return(listed | join(", ")) }}
+{% endmacro %}
+
+{# The same as a further condition; nothing without names. #}
+{% macro and_match(left, right, names) %} {{ return(adapter.dispatch("and_match", "rankhouse")(left, right, names)) }}{% endmacro %}
+
+{% macro default__and_match(left, right, names) %}
+    {{ return("and " ~ rankhouse.match(left, right, names) if names else "") }}
+{% endmacro %}
+
+{# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
+{% macro renamed(side, column, columns) %}
+    {{ return(rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
+{% endmacro %}
+
+{# The user's columns of an input under our names. #}
+{% macro columns_read(plan, side, names) %}
+    {%- set columns = [] -%}
+    {%- for name in names -%}
+        {%- do columns.append(rankhouse.renamed(side, name, plan.columns) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# {"name": expression} as ["expression as name"]. #}
+{% macro named_expressions(expressions) %}
+    {%- set columns = [] -%}
+    {%- for name, expression in expressions.items() -%} {%- do columns.append(expression ~ " as " ~ name) -%} {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}

@@ -1,0 +1,103 @@
+{#
+The user's grouping columns at both ends of the query: made into keys in the first step, named again in the last. Where a
+key does not tell the values that it is made from, the columns are carried beside it down to the lists and the judgments
+of queries, which name the groups in the end.
+#}
+{# The keys of an input, from its columns. #}
+{% macro keys_of_side(plan, side) %} {{ return(adapter.dispatch("keys_of_side", "rankhouse")(plan, side)) }}{% endmacro %}
+
+{% macro default__keys_of_side(plan, side) %}
+    {%- set columns = [] -%}
+    {%- for key in (plan.run_by if side == "run" else plan.label_by) -%}
+        {%- set named = rankhouse.quoted_all(plan.groups[key]) -%}
+        {%- do columns.append(rankhouse.group_key(named) ~ " as " ~ key) -%}
+        {%- for carried in rankhouse.carried_columns(plan, [key]) -%}
+            {%- do columns.append(named[loop.index0] ~ " as " ~ carried) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# Columns that are carried beside these keys: run_group_1, run_group_2, ...; none where the key tells them. #}
+{% macro carried_columns(plan, keys) %}
+    {%- set columns = [] -%}
+    {%- for key in keys if rankhouse.group_value(key, 1, 1) is none -%}
+        {%- for name in plan.groups[key] -%} {%- do columns.append(key ~ "_" ~ loop.index) -%} {%- endfor -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{#
+The user's grouping columns of a step, as its keys tell them: ["run_group as "system""]. `carried`: the relation that
+has the carried columns, by default those of group_joins.
+#}
+{% macro named_groups(plan, relation, outputs=none, carried=none) %}
+    {{ return(adapter.dispatch("named_groups", "rankhouse")(plan, relation, outputs, carried)) }}
+{% endmacro %}
+
+{% macro default__named_groups(plan, relation, outputs=none, carried=none) %}
+    {%- set columns = [] -%}
+    {%- for name in plan.outputs -%}
+        {%- set output = rankhouse.quoted(name) if outputs is none else outputs[loop.index0] -%}
+        {%- do columns.append(rankhouse.named_group(plan, relation, name, carried) ~ " as " ~ output) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# The value of one of the user's columns. #}
+{% macro named_group(plan, relation, name, carried) %}
+    {%- for key, names in plan.groups.items() if name in names -%}
+        {%- set position = names.index(name) + 1 -%}
+        {%- set value = rankhouse.group_value(relation ~ "." ~ key, position, names | length) -%}
+        {%- set side = "judged_groups" if key == "judged_group" else "run_groups" -%}
+        {{ return((side if carried is none else carried) ~ "." ~ key ~ "_" ~ position if value is none else value) }}
+    {%- endfor -%}
+{% endmacro %}
+
+{# The joins that bring the carried columns to a step; nothing where keys tell them. #}
+{% macro group_joins(plan, relation) -%}
+    {%- if rankhouse.carried_columns(plan, plan.run_by) %}
+        left join rankhouse_groups as run_groups
+        on {{ rankhouse.match(relation, "run_groups", plan.run_by) }}
+    {%- endif -%}
+    {%- if rankhouse.carried_columns(plan, plan.own_by) %}
+        left join rankhouse_judged_groups as judged_groups
+        on {{ rankhouse.match(relation, "judged_groups", plan.own_by) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{#
+The keys of the groups of two inputs, by the user's columns of each: run_group (columns of the first alone), shared_group
+(of both), judged_group (of the second alone), as far as there are such columns. An input by itself has a run_group.
+    by, run_by, label_by    all keys, and those of each input
+    common_by, own_by       those of both, and those of the second alone
+    groups                  the columns of each key; outputs: all of them, in the order of the result
+#}
+{% macro groups_of(by, judgments_by=[]) %}
+    {%- set groups = {
+        "run_group": by | reject("in", judgments_by) | list,
+        "shared_group": by | select("in", judgments_by) | list,
+        "judged_group": judgments_by | reject("in", by) | list,
+    } -%}
+    {%- set keys = [] -%}
+    {%- for key, names in groups.items() if names -%} {%- do keys.append(key) -%} {%- endfor -%}
+    {%- set run_by = keys | reject("equalto", "judged_group") | list -%}
+    {{
+        return(
+            {
+                "by": keys,
+                "run_by": run_by,
+                "label_by": keys | reject("equalto", "run_group") | list,
+                "common_by": keys | select("equalto", "shared_group") | list,
+                "own_by": keys | select("equalto", "judged_group") | list,
+                "groups": groups,
+                "outputs": by + groups.judged_group,
+                "is_grouped": keys | length > 0,
+                "is_shared": groups.shared_group | length > 0,
+                "run_is_own": groups.run_group | length > 0,
+                "run_is_grouped": run_by | length > 0,
+                "judgments_are_grouped": groups.judged_group | length > 0,
+            }
+        )
+    }}
+{% endmacro %}
