@@ -7,13 +7,9 @@
 
 {% macro list_of_names(name, value) %}
     {%- if value is string or value is mapping or value is not iterable -%}
-        {{
-            exceptions.raise_compiler_error(
-                name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'"
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of_names(name, value)) }}
     {%- elif value | unique | list | length != value | length -%}
-        {{ exceptions.raise_compiler_error(name ~ " names a column twice: " ~ value | join(", ")) }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_name_twice(name, value)) }}
     {%- endif -%}
 {% endmacro %}
 
@@ -21,14 +17,7 @@
 {% macro not_a_step(name, relation) %}
     {%- set bare = relation | string | lower | replace('"', "") -%}
     {%- if bare.startswith("rankhouse_") and "." not in bare -%}
-        {{
-            exceptions.raise_compiler_error(
-                name
-                ~ ": write the schema before the table's name, such as main."
-                ~ relation
-                ~ "; bare, it is a step of this query"
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_step_name(name, relation)) }}
     {%- endif -%}
 {% endmacro %}
 

@@ -41,7 +41,8 @@ or a cutoff that the library does not have is refused by name.
         {%- set allowed = value if value is not string and value is iterable else [value] -%}
         {%- if option == "cutoff" -%}
             {%- if measure.k is none and value == "required" or measure.k is not none and value == "none" -%}
-                {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, value, text)) }}
+                {%- set cutoff = " without a cutoff" if value == "none" else " with a cutoff" -%}
+                {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, cutoff, text)) }}
             {%- endif -%}
         {%- elif value != "any" and option in options and options[option] not in allowed -%}
             {{

@@ -59,14 +59,14 @@ arguments as they are.
     {{ return(rule ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
 {% endmacro %}
 
-{% macro says_wrong_number(option, name, spec, value, text) %}
+{% macro says_wrong_number(option, name, range, value, text) %}
     {{
         return(
             option
             ~ " of "
             ~ name
             ~ " is "
-            ~ rankhouse.range_text(spec)
+            ~ range
             ~ ", got '"
             ~ value
             ~ "' in '"
@@ -92,7 +92,7 @@ arguments as they are.
             library
             ~ " computes "
             ~ name
-            ~ (" without a cutoff" if cutoff == "none" else " with a cutoff")
+            ~ cutoff
             ~ " alone, got '"
             ~ text
             ~ "'"
@@ -166,6 +166,25 @@ arguments as they are.
         return(
             "iou_thresholds is a list of numbers above 0 and up to 1, or of ranges such as '0.5:0.95:0.05', got "
             ~ given
+        )
+    }}
+{% endmacro %}
+
+{% macro says_no_list_of_names(name, value) %}
+    {{ return(name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_name_twice(name, columns) %}
+    {{ return(name ~ " names a column twice: " ~ columns | join(", ")) }}
+{% endmacro %}
+
+{% macro says_step_name(name, relation) %}
+    {{
+        return(
+            name
+            ~ ": write the schema before the table's name, such as main."
+            ~ relation
+            ~ "; bare, it is a step of this query"
         )
     }}
 {% endmacro %}

@@ -165,7 +165,11 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {{ return(value) }}
     {%- endif -%}
     {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_number(option, name, spec, value, text)) }}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.says_wrong_number(option, name, rankhouse.range_text(spec), value, text)
+            )
+        }}
     {%- endif -%}
     {%- set number = value | float -%}
     {{ return(number | int if number == number | int else number) }}

@@ -122,7 +122,7 @@ looked at, and of `code`. `arguments`: those of query_metrics.
     from
         (
             select {{ rankhouse.inline(rankhouse.quoted_all(partition) + rankhouse.read_columns(plan, side)) }}
-            from {{ plan.run if side == "run" or plan.judgments is none else plan.judgments }}
+            from {{ plan[side] }}
         ) as hashed
     {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {# The judged items that can earn or cost something, with hit and gain. #}
 {% macro graded_step(plan) %}
-    {%- set columns = plan.judged_by + ["query_id", "item_id", "relevance"] -%}
-    {%- do columns.append(rankhouse.binary_gain("relevance", plan.relevant_from) ~ " as hit") -%}
+    {%- set columns = [rankhouse.judged_columns(plan), "item_id", "relevance"] -%}
+    {%- do columns.append(rankhouse.hit(plan, "relevance") ~ " as hit") -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
@@ -10,6 +10,9 @@
     {%- endset -%}
     {{ return(rankhouse.step("graded", "a judged item that can earn or cost something", sql)) }}
 {% endmacro %}
+
+{# 1 for a relevant item, 0 for another one, by the plan's lowest relevance. #}
+{% macro hit(plan, relevance) %} {{ return(rankhouse.binary_gain(relevance, plan.relevant_from)) }}{% endmacro %}
 
 {# Negative relevance matters only where a measure keeps it, other judgments only where all of them count. #}
 {% macro earns(plan) %}

@@ -12,14 +12,8 @@
 {% endmacro %}
 
 {% macro default__ideal_rows(plan) -%}
-    {{
-        rankhouse.ordered_judgments(
-            plan, "ideal_rank", "relevance desc", "" if plan.keeps_negative else "relevance > 0"
-        )
-    }}
-    {%- if plan.depth is not none %}
-        where ordered.ideal_rank <= {{ plan.depth }}
-    {%- endif -%}
+    {{ rankhouse.ordered_judgments(plan, "ideal_rank", "relevance desc", rankhouse.has_place_in_ideal(plan)) }}
+    {{ rankhouse.where_within_depth(plan, "ordered.ideal_rank") }}
 {%- endmacro %}
 
 {# The worst order: the judged items of negative relevance, lowest first, with gain and worst_rank. #}
@@ -29,14 +23,13 @@
             rankhouse.step(
                 "worst",
                 "an item of a query's worst order",
-                rankhouse.ordered_judgments(plan, "worst_rank", "relevance asc", "relevance < 0"),
+                rankhouse.ordered_judgments(plan, "worst_rank", "relevance asc", "where relevance < 0"),
             )
         )
     }}
 {% endmacro %}
 
 {% macro ordered_judgments(plan, rank, order, condition) -%}
-    {%- set key = plan.judged_by + ["query_id"] -%}
     select
     {{
         rankhouse.listed(
@@ -47,18 +40,35 @@
     }}
     from (
         select
-        {{ rankhouse.listed(key + ["relevance"]) }},
-        row_number() over (partition by {{ rankhouse.inline(key) }} order by {{ order }}) as {{ rank }}
-        from rankhouse_judgments
-        {%- if condition %}
-            where {{ condition }}
-        {%- endif %}
+        {{ rankhouse.judged_columns(plan) }},
+        relevance,
+        row_number() over (partition by {{ rankhouse.judged_key(plan) }} order by {{ order }}) as {{ rank }}
+        from rankhouse_judgments {{ condition }}
     ) as ordered
     join rankhouse_units as units
-    on {{ rankhouse.match("units", "ordered", key) }}
+    on {{ rankhouse.match_units(plan, "ordered") }}
 {%- endmacro %}
 
-{# An aggregate over a query's judgments that holds its ideal order, none where an engine has no cheap one. #}
+{# Negative relevance has a place in the ideal order only where a measure keeps it. #}
+{% macro has_place_in_ideal(plan) %} {{ return("" if plan.keeps_negative else "where relevance > 0") }}{% endmacro %}
+
+{# The filter of a step down to the last rank that counts. #}
+{% macro where_within_depth(plan, rank) %}
+    {{ return("" if plan.depth is none else "where " ~ rank ~ " <= " ~ plan.depth) }}
+{% endmacro %}
+
+{% macro match_units(plan, relation) %}
+    {{ return(rankhouse.match("units", relation, plan.judged_by + ["query_id"])) }}
+{% endmacro %}
+
+{#
+An aggregate over a query's judgments that holds its ideal order, the column best_relevances; nothing where an engine has
+no cheap one.
+#}
 {% macro best_relevances(plan) %} {{ return(adapter.dispatch("best_relevances", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__best_relevances(plan) %} {{ return(none) }}{% endmacro %}
+{% macro default__best_relevances(plan) %} {{ return("") }}{% endmacro %}
+
+{% macro holds_ideal(plan) %} {{ return(adapter.dispatch("holds_ideal", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__holds_ideal(plan) %} {{ return(false) }}{% endmacro %}

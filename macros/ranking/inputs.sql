@@ -3,29 +3,32 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 (keys, query_id, item_id, score).
 #}
 {% macro input_steps(plan, single=true) %}
-    {%- set hint = rankhouse.inlined() if plan.checked else "" -%}
-    {%- set condensed = plan.unjudged == "drop" -%}
-    {%- set steps = [] -%}
-    {%- do steps.append(
+    {%- set hint = rankhouse.hint_of_inputs(plan) -%}
+    {%- set steps = [
         rankhouse.step(
-            "labels" if plan.pool == "retrieved" else "judgments",
+            rankhouse.name_of_labels(plan),
             "a judged item of a query",
             rankhouse.one_row_an_item(plan, "judgments", single),
             hint,
-        )
-    ) -%}
-    {%- do steps.append(
+        ),
         rankhouse.step(
-            "scored_items" if condensed else "run",
+            rankhouse.name_of_items(plan),
             "an item that the run returned for a query",
             rankhouse.one_row_an_item(plan, "run", single),
             hint,
-        )
-    ) -%}
-    {%- if condensed -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%} {%- endif -%}
+        ),
+    ] -%}
+    {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%} {%- endif -%}
     {%- if plan.pool == "retrieved" -%} {%- do steps.append(rankhouse.retrieved_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
+
+{% macro hint_of_inputs(plan) %} {{ return(rankhouse.inlined() if plan.checked else "") }}{% endmacro %}
+
+{# The judgments as they are read, and the items of the run, before some of them are left out. #}
+{% macro name_of_labels(plan) %} {{ return("labels" if plan.pool == "retrieved" else "judgments") }}{% endmacro %}
+
+{% macro name_of_items(plan) %} {{ return("scored_items" if plan.unjudged == "drop" else "run") }}{% endmacro %}
 
 {% macro condensed_step(plan) %}
     {%- set sql -%}
@@ -34,7 +37,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
         where
         exists (
             select 1
-            from {{ "rankhouse_labels" if plan.pool == "retrieved" else "rankhouse_judgments" }} as judged
+            from rankhouse_{{ rankhouse.name_of_labels(plan) }} as judged
             where
             {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
         )
@@ -60,10 +63,10 @@ Rows without an id or a value are no part of a list, and a NaN score has no plac
 counts, unless `single` is false and duplicates stay. `checked`: somebody has made sure that there is none of these.
 #}
 {% macro one_row_an_item(plan, side, single=true) -%}
-    {%- set by = plan.run_by if side == "run" else plan.label_by -%}
-    {%- set value = "score" if side == "run" else "relevance" -%}
+    {%- set by = {"run": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
+    {%- set value = "relevance" if side == "judgments" else "score" -%}
     {#- The run names the groups that both have. -#}
-    {%- set carried = rankhouse.carried_columns(plan, by if side == "run" else plan.own_by) -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by) -%}
     {%- if plan.checked -%}
         select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }}
         from {{ rankhouse.input_rows(plan, side) }}
@@ -85,12 +88,12 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
     {%- endif -%}
 {%- endmacro %}
 
-{# An input under our names, with the keys of its groups. #}
+{# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}
     (
         select
         {{ rankhouse.listed(rankhouse.read_columns(plan, side)) }}
-        from {{ plan.run if side == "run" or plan.judgments is none else plan.judgments }}
+        from {{ plan[side] }}
     ) as {{ side }}
 {%- endmacro %}
 
@@ -106,7 +109,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
         {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
         {%- do columns.append(relevance ~ " as relevance") -%}
-    {%- elif plan.columns.get("run.rank", plan.columns.get("rank")) is not none -%}
+    {%- elif rankhouse.ranks_given(plan.columns, side) -%}
         {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
     {%- else -%}
         {%- set score = rankhouse.input_column(plan, side, "score") -%}

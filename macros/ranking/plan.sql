@@ -17,7 +17,11 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- do rankhouse.not_a_step("judgments", judgments) -%}
     {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
     {%- set judgments_by = by if judgments is none else judgments_by -%}
-    {%- set plan = {"run": run, "judgments": judgments, "columns": columns} -%}
+    {%- set plan = {
+        "run": run,
+        "judgments": run if judgments is none else judgments,
+        "columns": columns,
+    } -%}
     {%- do plan.update(read) -%}
     {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
     {%- do plan.update(
@@ -76,6 +80,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
                 "gains": gains,
                 "stops": stops,
                 "summed_gains": summed,
+                "sums_gains": summed | length > 0,
                 "keeps_negative": "gain_linear_keep" in gains or "gain_exponential_keep" in gains,
                 "depth": depth,
                 "reach": rankhouse.reach_of(depth),

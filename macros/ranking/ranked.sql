@@ -21,6 +21,11 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {% macro default__best_scores(plan) %} {{ return([]) }}{% endmacro %}
 
+{# Whether last_score, the score of the last item that a cutoff can reach, is one of them. #}
+{% macro knows_last_score(plan) %} {{ return(adapter.dispatch("knows_last_score", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__knows_last_score(plan) %} {{ return(false) }}{% endmacro %}
+
 {# An item's place in its list: the highest score first, ties by item id, descending. #}
 {% macro item_place(key=[], score="score") -%}
     row_number() over (
@@ -67,10 +72,8 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
         }}
         from rankhouse_scored as scored
         join rankhouse_graded as graded
-        on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
-        {%- if plan.depth is not none %}
-            where scored.item_rank <= {{ plan.depth }}
-        {%- endif %}
+        on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.where_within_depth(plan, "scored.item_rank") }}
     {%- endset -%}
     {{
         return(

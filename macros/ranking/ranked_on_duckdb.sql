@@ -2,12 +2,12 @@
 DuckDB ranks only what counts. `max(score, n)` keeps a heap per query, ten times cheaper than a window over every row;
 its list gives the rank of each relevant item, and only items tied with one are sorted by id.
 #}
+{% macro duckdb__holds_ideal(plan) %} {{ return("ideal_rank" in plan.needs and plan.reach == "heap") }}{% endmacro %}
+
 {% macro duckdb__best_relevances(plan) %}
-    {%- if "ideal_rank" in plan.needs and plan.reach == "heap" -%}
-        {%- set best = "max(relevance, " ~ plan.depth ~ ")" -%}
-        {{ return(best if plan.keeps_negative else best ~ " filter (where relevance > 0)") }}
-    {%- endif -%}
-    {{ return(none) }}
+    {%- if not rankhouse.holds_ideal(plan) -%} {{ return("") }}{%- endif -%}
+    {%- set filter = "" if plan.keeps_negative else " filter (where relevance > 0)" -%}
+    {{ return("max(relevance, " ~ plan.depth ~ ")" ~ filter ~ " as best_relevances") }}
 {% endmacro %}
 
 {% macro duckdb__ideal_rows(plan) -%}
@@ -29,10 +29,12 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {% macro duckdb__best_scores(plan) %}
     {%- if plan.reach == "heap" and plan.ties == "item" -%}
         {{ return(["max(score, " ~ plan.depth ~ " + 1) as top_scores", "top_scores[-1] as last_score"]) }}
-    {%- elif plan.reach in ["heap", "deep"] -%} {{ return(["max(score, " ~ plan.depth ~ ")[-1] as last_score"]) }}
+    {%- elif rankhouse.knows_last_score(plan) -%} {{ return(["max(score, " ~ plan.depth ~ ")[-1] as last_score"]) }}
     {%- endif -%}
     {{ return([]) }}
 {% endmacro %}
+
+{% macro duckdb__knows_last_score(plan) %} {{ return(plan.reach in ["heap", "deep"]) }}{% endmacro %}
 
 {% macro duckdb__steps_ranked_by_item(plan) %}
     {%- set retrieved = (
@@ -53,7 +55,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         join rankhouse_returned as returned
         on {{ rankhouse.match("run", "returned", list) }}
         join rankhouse_graded as graded
-        on {{ rankhouse.match("run", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
         where run.score >= returned.last_score
     {%- endset -%}
     {%- set retrieved -%}
@@ -101,10 +103,8 @@ its list gives the rank of each relevant item, and only items tied with one are 
         }}
         from rankhouse_scored as scored
         join rankhouse_graded as graded
-        on {{ rankhouse.match("scored", "graded", plan.shared_by + ["query_id", "item_id"]) }}
-        {%- if plan.depth is not none %}
-            where scored.first_rank <= {{ plan.depth }}
-        {%- endif %}
+        on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
+        {{ rankhouse.where_within_depth(plan, "scored.first_rank") }}
     {%- endset -%}
     {{
         return(
@@ -145,9 +145,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         from rankhouse_retrieved as retrieved
         left join rankhouse_tie_order as tie_order
         on {{ rankhouse.match("retrieved", "tie_order", list + ["item_id", "score"]) }}
-        {%- if plan.depth is not none %}
-            where item_rank <= {{ plan.depth }}
-        {%- endif %}
+        {{ rankhouse.where_within_depth(plan, "item_rank") }}
     {%- endset -%}
     {{
         return(

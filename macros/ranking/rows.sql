@@ -15,42 +15,48 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     judged                  1 for a judged item
 #}
 {% macro row_steps(plan) %}
-    {%- set orders = [] -%}
-    {%- if not rankhouse.in_lists(plan) -%}
-        {%- if "ideal_rank" in plan.needs -%} {%- do orders.append("ideal") -%} {%- endif -%}
-        {%- if "worst_rank" in plan.needs -%} {%- do orders.append("worst") -%} {%- endif -%}
-    {%- endif -%}
     {%- set steps = [] -%}
-    {%- if "ideal" in orders -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
-    {%- if "worst" in orders -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
+    {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
+    {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
     {%- if plan.ties != "average" -%} {%- do steps.extend(rankhouse.running_steps(plan)) -%} {%- endif -%}
-    {%- set parts = [rankhouse.rows_of_items(plan)] -%}
-    {%- for order in orders -%} {%- do parts.append(rankhouse.rows_of_order(plan, order)) -%} {%- endfor -%}
-    {%- do steps.append(
-        rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", parts | join("\nunion all\n"))
-    ) -%}
+    {%- set sql -%}
+        {{ rankhouse.rows_of_items(plan) }}
+        {{ rankhouse.and_rows_of_order(plan, "ideal") }}
+        {{ rankhouse.and_rows_of_order(plan, "worst") }}
+    {%- endset -%}
+    {%- do steps.append(rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", sql)) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# Whether measures look at the ideal order, or the worst one; lists hold the ideal order already. #}
+{% macro takes_order(plan, order) %}
+    {{ return(order ~ "_rank" in plan.needs and not rankhouse.in_lists(plan)) }}
 {% endmacro %}
 
 {% macro rows_of_items(plan) -%}
     {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
-    {%- do columns.extend(rankhouse.row_columns(plan, "expected" if plan.ties == "average" else "running")) -%}
+    {%- do columns.extend(rankhouse.row_columns(plan, rankhouse.name_of_rows(plan))) -%}
     {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
     {%- if rankhouse.in_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
     select
     {{ rankhouse.listed(columns) }}
-    from {{ "rankhouse_expected" if plan.ties == "average" else "rankhouse_running" }}
+    from rankhouse_{{ rankhouse.name_of_rows(plan) }}
 {%- endmacro %}
 
-{% macro rows_of_order(plan, order) -%}
+{# The step that has the rows of ranked items. #}
+{% macro name_of_rows(plan) %} {{ return("expected" if plan.ties == "average" else "running") }}{% endmacro %}
+
+{% macro and_rows_of_order(plan, order) -%}
+    {%- if not rankhouse.takes_order(plan, order) -%} {{ return("") }}{%- endif -%}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}
     {%- do columns.extend(rankhouse.row_columns(plan, "order")) -%}
     {%- do columns.append("ideal_rank" if order == "ideal" else absent ~ " as ideal_rank") -%}
     {%- do columns.append("worst_rank" if order == "worst" else absent ~ " as worst_rank") -%}
+    union all
     select
     {{ rankhouse.listed(columns) }}
     from rankhouse_{{ order }}
@@ -83,7 +89,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             rankhouse.summed_rows(plan, plan.by + ["query_id"]),
         )
     ] -%}
-    {%- if plan.summed_gains -%} {%- do steps.append(rankhouse.ideal_sums_step(plan)) -%} {%- endif -%}
+    {%- if plan.sums_gains -%} {%- do steps.append(rankhouse.ideal_sums_step(plan)) -%} {%- endif -%}
     {%- do steps.append(
         rankhouse.step(
             "running",
@@ -160,7 +166,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     select
     {{ rankhouse.listed(columns) }}
     from rankhouse_summed as summed
-    {%- if plan.summed_gains %}
+    {%- if plan.sums_gains %}
         left join rankhouse_ideal_sums as ideal_sums
         on {{ rankhouse.match("summed", "ideal_sums", unit) }}
         and summed.item_rank = ideal_sums.ideal_rank

@@ -20,22 +20,27 @@ place given that it holds one. A formula that is linear in these then gives the 
         from rankhouse_run as run
         {%- if plan.judgments_are_grouped %}
             join (
-                select distinct {{ rankhouse.inline(plan.judged_by + ["query_id"]) }}
+                select distinct {{ rankhouse.judged_key(plan) }}
                 from rankhouse_graded
             ) as segments
-            on {{ rankhouse.match("run", "segments", plan.shared_by + ["query_id"]) }}
+            on {{ rankhouse.match_judged(plan, "run", "segments", ["query_id"]) }}
         {%- endif %}
-        {%- if rankhouse.best_scores(plan) %}
-            join rankhouse_returned as returned
-            on {{ rankhouse.match("run", "returned", list) }}
-            and run.score >= returned.last_score
-        {%- endif %}
+        {{ rankhouse.join_last_score(plan) }}
         left join rankhouse_graded as graded
-        on {{ rankhouse.match("run", "graded", plan.shared_by + ["query_id", "item_id"]) }}
+        on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
         {{ rankhouse.and_match("segments", "graded", plan.own_by) }}
     {%- endset -%}
     {{ return(rankhouse.step("labelled", "a returned item, once for each group of its judgments", sql)) }}
 {% endmacro %}
+
+{# Leaves items out that cannot reach the cutoff, where an engine knows them. #}
+{% macro join_last_score(plan) -%}
+    {%- if rankhouse.knows_last_score(plan) -%}
+        join rankhouse_returned as returned
+        on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
+        and run.score >= returned.last_score
+    {%- endif -%}
+{%- endmacro %}
 
 {# The key of a run's list, once for each group of its judgments. #}
 {% macro labelled_key(plan) %} {{ return(plan.run_by + plan.own_by + ["query_id"]) }}{% endmacro %}
@@ -43,7 +48,7 @@ place given that it holds one. A formula that is linear in these then gives the 
 {# rankhouse_ranked when ties go to (best) or against (worst) the ranker. #}
 {% macro bound_step(plan) %}
     {%- set key = rankhouse.labelled_key(plan) -%}
-    {%- set direction = "desc" if plan.ties == "best" else "asc" -%}
+    {%- set direction = rankhouse.direction_of_ties(plan) -%}
     {%- set kept = key + ["hit"] + rankhouse.per_gain(plan, "gains", "<gain>") -%}
     {%- do kept.extend([rankhouse.needed(plan, "mid_rank", "mid_rank"), rankhouse.needed(plan, "tie_size", "tie_size")]) -%}
     {%- set ranked -%}
@@ -69,9 +74,15 @@ place given that it holds one. A formula that is linear in these then gives the 
             }}
             from rankhouse_labelled as labelled
         ) as ranked
-        where judged = 1 {{ "and item_rank <= " ~ plan.depth if plan.depth is not none }}
+        where judged = 1 {{ rankhouse.and_within_depth(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("ranked", "a graded item that was returned, with its rank", sql)) }}
+{% endmacro %}
+
+{% macro direction_of_ties(plan) %} {{ return("desc" if plan.ties == "best" else "asc") }}{% endmacro %}
+
+{% macro and_within_depth(plan) %}
+    {{ return("" if plan.depth is none else "and item_rank <= " ~ plan.depth) }}
 {% endmacro %}
 
 {% macro expected_steps(plan) %}
@@ -104,9 +115,7 @@ place given that it holds one. A formula that is linear in these then gives the 
         row_number() over (partition by {{ tie }} order by item_rank asc) - 1 as places_before,
         hits_through_tie - tie_hits as hits_above
         from rankhouse_placed as placed
-        {%- if plan.depth is not none %}
-            where item_rank <= {{ plan.depth }}
-        {%- endif %}
+        {{ rankhouse.where_within_depth(plan, "item_rank") }}
     {%- endset -%}
     {%- set expected = key
     + [

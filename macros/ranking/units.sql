@@ -8,57 +8,75 @@ n_retrieved).
 {% endmacro %}
 
 {# Columns of rankhouse_judged and rankhouse_returned beside the counts. #}
-{% macro judged_extras(plan) %}
+{% macro judged_extras(plan, prefix) %}
     {{
         return(
-            (["best_relevances"] if rankhouse.best_relevances(plan) else [])
-            + (["graded"] if rankhouse.in_lists(plan) else [])
+            ([prefix ~ "best_relevances"] if rankhouse.holds_ideal(plan) else [])
+            + ([prefix ~ "graded"] if rankhouse.in_lists(plan) else [])
         )
     }}
 {% endmacro %}
 
 {% macro returned_extras(plan) %}
-    {{ return(["items", "scores", "sorted_scores", "sorted_items"] if rankhouse.in_lists(plan) else []) }}
+    {%- set lists = ["items", "scores", "sorted_scores", "sorted_items"] -%}
+    {{ return(rankhouse.columns_of("returned", lists) if rankhouse.in_lists(plan) else []) }}
 {% endmacro %}
 
 {% macro units_step(plan) %}
-    {%- set columns = rankhouse.select_of("judged", plan.judged_by + ["query_id"])
-        + rankhouse.select_of("run_groups", plan.unshared_by) -%}
     {%- set counts = ["judged.n_relevant", "judged.n_judged"]
-        + rankhouse.columns_of("judged", rankhouse.judged_extras(plan))
-        + rankhouse.columns_of("returned", rankhouse.returned_extras(plan)) -%}
+        + rankhouse.judged_extras(plan, "judged.")
+        + rankhouse.returned_extras(plan) -%}
     {%- set sql -%}
         select
-        {{ rankhouse.listed(columns + counts + ["coalesce(returned.n_retrieved, 0) as n_retrieved"]) }}
+        {{
+            rankhouse.listed(
+                [rankhouse.judged_columns(plan, "judged"), rankhouse.unshared_columns(plan, "run_groups")]
+                + counts
+                + ["coalesce(returned.n_retrieved, 0) as n_retrieved"]
+            )
+        }}
         from rankhouse_judged as judged
         {%- if plan.run_is_grouped %}
             join rankhouse_groups as run_groups
-        on {{ rankhouse.match("judged", "run_groups", plan.shared_by) }}
+            on {{ rankhouse.match_judged(plan, "judged", "run_groups") }}
         {%- endif %}
         left join rankhouse_returned as returned
-        on {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
-        {{ rankhouse.and_match("run_groups", "returned", plan.unshared_by) }}
-        {%- if plan.queries == "judged" %}
-            where judged.n_relevant > 0
-        {%- elif plan.queries == "run" %}
-            union all
-            {{ rankhouse.unjudged_units(plan) }}
-        {%- endif %}
+        on {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
+        {{ rankhouse.and_unshared(plan, "run_groups", "returned") }}
+        {{ rankhouse.other_units(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
 {% endmacro %}
 
-{# Queries of the run that nobody has judged. #}
-{% macro unjudged_units(plan) -%}
+{# The filter of the judged queries, or the further queries that count. #}
+{% macro other_units(plan) %}
+    {%- if plan.queries == "judged" -%} {{ return("where judged.n_relevant > 0") }}
+    {%- elif plan.queries == "run" -%} {{ return("union all\n" ~ rankhouse.unjudged_units(plan)) }}
+    {%- endif -%}
+    {{ return("") }}
+{% endmacro %}
+
+{# The keys of the run that its judgments do not have. #}
+{% macro unshared_columns(plan, relation) %}
+    {{ return(rankhouse.listed(rankhouse.select_of(relation, plan.unshared_by))) }}
+{% endmacro %}
+
+{% macro and_unshared(plan, left, right) %} {{ return(rankhouse.and_match(left, right, plan.unshared_by)) }}{% endmacro %}
+
+{# The keys of a query without judgments: those that the judgments have alone are of no group. #}
+{% macro unjudged_columns(plan) %}
     {%- set columns = [] -%}
     {%- for key in plan.judged_by -%}
-        {%- do columns.append(("returned." ~ key if key in plan.shared_by else rankhouse.no_group()) ~ " as " ~ key) -%}
+        {%- do columns.append((rankhouse.no_group() if key in plan.own_by else "returned." ~ key) ~ " as " ~ key) -%}
     {%- endfor -%}
-    {%- do columns.append("returned.query_id as query_id") -%}
-    {%- do columns.extend(rankhouse.select_of("returned", plan.unshared_by)) -%}
+    {{ return(rankhouse.listed(columns + ["returned.query_id as query_id"])) }}
+{% endmacro %}
+
+{# Queries of the run that nobody has judged. #}
+{% macro unjudged_units(plan) -%}
+    {%- set columns = [rankhouse.unjudged_columns(plan), rankhouse.unshared_columns(plan, "returned")] -%}
     {%- do columns.extend(["0 as n_relevant", "0 as n_judged"]) -%}
-    {%- for extra in rankhouse.judged_extras(plan) -%} {%- do columns.append("null as " ~ extra) -%} {%- endfor -%}
-    {%- do columns.extend(rankhouse.columns_of("returned", rankhouse.returned_extras(plan))) -%}
+    {%- do columns.extend(rankhouse.judged_extras(plan, "null as ") + rankhouse.returned_extras(plan)) -%}
     select
     {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
     from rankhouse_returned as returned
@@ -67,7 +85,7 @@ n_retrieved).
         select 1
         from rankhouse_judged as judged
         where
-        {{ rankhouse.match("judged", "returned", plan.shared_by + ["query_id"]) }}
+        {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
     )
 {%- endmacro %}
 
@@ -80,22 +98,22 @@ n_retrieved).
         from rankhouse_run
         group by {{ rankhouse.inline(list) }}
     {%- endset -%}
-    {%- set query = plan.judged_by + rankhouse.carried_columns(plan, plan.own_by) + ["query_id"] -%}
-    {%- set best = rankhouse.best_relevances(plan) -%}
+    {%- set carried = rankhouse.carried_columns(plan, plan.own_by) -%}
     {%- set judged -%}
         select
         {{
             rankhouse.listed(
-                query
+                [rankhouse.judged_columns(plan)]
+                + carried
                 + [
-                    "sum(" ~ rankhouse.binary_gain("relevance", plan.relevant_from) ~ ") as n_relevant",
+                    "sum(" ~ rankhouse.hit(plan, "relevance") ~ ") as n_relevant",
                     "count(*) as n_judged",
-                    best ~ " as best_relevances" if best else "",
+                    rankhouse.best_relevances(plan),
                 ]
             )
         }}
         from rankhouse_judgments
-        group by {{ rankhouse.inline(query) }}
+        group by {{ rankhouse.inline([rankhouse.judged_key(plan)] + carried) }}
     {%- endset -%}
     {{
         return(
@@ -107,13 +125,16 @@ n_retrieved).
     }}
 {% endmacro %}
 
+{# The step that has every group of the run, those too whose items all are left out. #}
+{% macro name_of_returned(plan) %} {{ return("scored_items" if plan.unjudged == "drop" else "returned") }}{% endmacro %}
+
 {# The groups of the run, and of the judgments where these name columns of their own. #}
 {% macro group_steps(plan) %}
     {%- set steps = [] -%}
     {%- if plan.run_is_grouped -%}
         {%- set sql -%}
             select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
-            from {{ "rankhouse_scored_items" if plan.unjudged == "drop" else "rankhouse_returned" }}
+            from rankhouse_{{ rankhouse.name_of_returned(plan) }}
         {%- endset -%}
         {%- do steps.append(rankhouse.step("groups", "a group of the run", sql)) -%}
     {%- endif -%}

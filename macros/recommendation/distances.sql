@@ -44,7 +44,8 @@ rankhouse_given_distances.
 {# Without a column of weights an item has a feature or has not. #}
 {% macro feature_steps(plan) %}
     {%- set list = plan.by + ["query_id"] -%}
-    {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if plan.weighs_features else "1" -%}
+    {%- set is_weighted = plan.columns.get("features.weight", plan.columns.get("weight")) is not none -%}
+    {%- set weight = rankhouse.renamed("features", "weight", plan.columns) if is_weighted else "1" -%}
     {%- set read = rankhouse.columns_read(plan, "features", ["item_id", "feature"]) -%}
     {%- set features -%}
         select
@@ -54,7 +55,7 @@ rankhouse_given_distances.
         from (
             select
             {{ rankhouse.listed(read + [rankhouse.double(weight) ~ " as feature_weight"]) }}
-            from {{ plan.given.features }}
+            from {{ plan.features }}
         ) as listed
         where item_id is not null and feature is not null and {{ rankhouse.is_moderate("feature_weight") }}
         group by item_id, feature

@@ -91,7 +91,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         query_id,
         item_id
         from (
-            {{ rankhouse.one_row_an_item(rankhouse.ungrouped_plan(plan, "judgments"), "judgments") }}
+            {{ rankhouse.one_row_an_item(plan, "judgments") }}
         ) as judged
         where {{ rankhouse.binary_gain("relevance") }} = 1
     {%- endif -%}
@@ -105,7 +105,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         item_id,
         {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
         from (
-            {{ rankhouse.one_row_an_item(rankhouse.ungrouped_plan(plan, "baseline"), "run") }}
+            {{ rankhouse.one_row_an_item(plan, "baseline") }}
         ) as expected
     {%- endif -%}
 {%- endmacro %}
@@ -126,22 +126,5 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro input_of(plan, side, names) -%}
     select
     {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }}
-    from {{ plan.given[side] }}
+    from {{ plan[side] }}
 {%- endmacro %}
-
-{# The judgments, or the baseline, which is read as a run is but under its own names. #}
-{% macro ungrouped_plan(plan, side) %}
-    {%- set columns = {} -%}
-    {%- for name, column in plan.columns.items() if side != "baseline" or not name.startswith("run.") -%}
-        {%- do columns.update({name | replace("baseline.", "run."): column}) -%}
-    {%- endfor -%}
-    {%- set read = {
-        "run": plan.given[side],
-        "judgments": plan.given.get("judgments"),
-        "columns": columns,
-        "checked": false,
-        "read_as": {},
-    } -%}
-    {%- do read.update(rankhouse.groups_of([])) -%}
-    {{ return(read) }}
-{% endmacro %}

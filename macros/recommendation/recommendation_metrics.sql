@@ -58,17 +58,15 @@ run); given: the inputs that there are.
         {%- endif -%}
     {%- endfor -%}
     {%- set plan = {
-        "run": run,
-        "given": given,
-        "judgments": inputs.judgments,
+        "given": given.keys() | list,
         "measures": parsed,
         "needs": needs,
         "columns": columns,
         "checked": false,
         "read_as": {},
         "depth": none if depth.all else depth.k,
-        "weighs_features": columns.get("features.weight", columns.get("weight")) is not none,
     } -%}
+    {%- do plan.update(given) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
 {% endmacro %}

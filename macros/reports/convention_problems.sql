@@ -25,7 +25,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
                 {{ rankhouse.listed(rankhouse.columns_of("run", list + ["score"])) }}
                 from rankhouse_run as run
                 left join rankhouse_judgments as judged
-                on {{ rankhouse.match("run", "judged", plan.shared_by + ["query_id", "item_id"]) }}
+                on {{ rankhouse.match_judged(plan, "run", "judged", ["query_id", "item_id"]) }}
                 group by {{ key }}, run.score
                 having min(coalesce(judged.relevance, 0)) <> max(coalesce(judged.relevance, 0))
             ) as tied
@@ -51,9 +51,9 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
                 select 1
                 from rankhouse_run as run
                 where
-                {{ rankhouse.match("run", "judged", plan.shared_by + ["query_id"]) }}
+                {{ rankhouse.match_judged(plan, "run", "judged", ["query_id"]) }}
             )
-            group by {{ rankhouse.inline(rankhouse.columns_of("judged", plan.judged_by + ["query_id"])) }}
+            group by {{ rankhouse.judged_key(plan, "judged") }}
         {%- endset -%}
         {%- do found.append(missing) -%}
     {%- endif -%}

@@ -53,7 +53,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
 
 {# `values`: the query of query_metrics under each rule for ties. #}
 {% macro tie_audit_of(plan, values) -%}
-    {%- set columns = rankhouse.columns_of("by_item", rankhouse.quoted_outputs(plan)) -%}
+    {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
     {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
     {%- do columns.append("by_worst.value as lowest") -%}
@@ -72,14 +72,14 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         ) as by_{{ ties }}
         on by_item.query_id = by_{{ ties }}.query_id
         and by_item.measure = by_{{ ties }}.measure
-        {{ rankhouse.and_same_groups("by_item", "by_" ~ ties, rankhouse.quoted_outputs(plan)) }}
+        {{ rankhouse.and_same_outputs(plan, "by_item", "by_" ~ ties) }}
     {%- endfor %}
     left join (
         {{ rankhouse.tied_shares(plan) }}
     ) as tied
     on by_item.query_id = tied.query_id
     and by_item.measure = tied.measure
-    {{ rankhouse.and_same_groups("by_item", "tied", rankhouse.quoted_outputs_of_run(plan)) }}
+    {{ rankhouse.and_same_run_outputs(plan, "by_item", "tied") }}
 {%- endmacro %}
 
 {# Of each query of a run, for each measure: the share of the rows that it looks at whose score another row has too. #}
@@ -111,8 +111,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         group by {{ rankhouse.inline(plan.run_by + carried + ["query_id", "measure"]) }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("shares", "a query and a measure", shares)) -%}
-    {%- set run = dict(plan, outputs=rankhouse.outputs_of_run(plan)) -%}
-    {%- set columns = rankhouse.named_groups(run, "shares", none, "shares") -%}
+    {%- set columns = rankhouse.named_run_groups(plan, "shares") -%}
     {%- do columns.extend(["shares.query_id", "shares.measure", "shares.tied_share as rankhouse_tied_share"]) -%}
     {%- set sql -%}
         select
@@ -121,12 +120,3 @@ expected one over all orders (NULL where no closed form exists), and their sprea
     {%- endset -%}
     {{ rankhouse.query_of(steps, "a query and a measure", sql) }}
 {%- endmacro %}
-
-{# The grouping columns that the run has, of all of them. #}
-{% macro outputs_of_run(plan) %}
-    {{ return(plan.outputs | reject("in", plan.groups.judged_group) | list) }}
-{% endmacro %}
-
-{% macro quoted_outputs_of_run(plan) %} {{ return(rankhouse.quoted_all(rankhouse.outputs_of_run(plan))) }}{% endmacro %}
-
-{% macro quoted_outputs(plan) %} {{ return(rankhouse.quoted_all(plan.outputs)) }}{% endmacro %}

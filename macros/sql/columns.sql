@@ -3,14 +3,10 @@ Lists of columns and conditions. Steps hold them as lists and join them here, so
 empty entry, a column that is not needed, leaves no trace.
 #}
 {# One entry a line, separated by commas. #}
-{% macro listed(items) %} {{ return(adapter.dispatch("listed", "rankhouse")(items)) }}{% endmacro %}
-
-{% macro default__listed(items) %} {{ return(items | select | join(",\n")) }}{% endmacro %}
+{% macro listed(items) %} {{ return(items | select | join(",\n")) }}{% endmacro %}
 
 {# The same on one line, for keys. #}
-{% macro inline(items) %} {{ return(adapter.dispatch("inline", "rankhouse")(items)) }}{% endmacro %}
-
-{% macro default__inline(items) %} {{ return(items | select | join(", ")) }}{% endmacro %}
+{% macro inline(items) %} {{ return(items | select | join(", ")) }}{% endmacro %}
 
 {# ["a.run_group", "a.query_id"]: the columns of a list, each from the relation `a`. #}
 {% macro columns_of(relation, names) %}
@@ -27,9 +23,7 @@ empty entry, a column that is not needed, leaves no trace.
 {% endmacro %}
 
 {# The join condition "a.query_id = b.query_id and ...": groups by their keys, any other column by equality. #}
-{% macro match(left, right, names) %} {{ return(adapter.dispatch("match", "rankhouse")(left, right, names)) }}{% endmacro %}
-
-{% macro default__match(left, right, names) %}
+{% macro match(left, right, names) %}
     {%- set conditions = [] -%}
     {%- for name in names -%} {%- do conditions.append(rankhouse.matched(left, right, name)) -%} {%- endfor -%}
     {{ return(conditions | join("\nand ") if conditions else "1 = 1") }}
@@ -57,9 +51,7 @@ empty entry, a column that is not needed, leaves no trace.
 {% endmacro %}
 
 {# The same as a further condition; nothing without names. #}
-{% macro and_match(left, right, names) %} {{ return(adapter.dispatch("and_match", "rankhouse")(left, right, names)) }}{% endmacro %}
-
-{% macro default__and_match(left, right, names) %}
+{% macro and_match(left, right, names) %}
     {{ return("and " ~ rankhouse.match(left, right, names) if names else "") }}
 {% endmacro %}
 
@@ -83,3 +75,6 @@ empty entry, a column that is not needed, leaves no trace.
     {%- for name, expression in expressions.items() -%} {%- do columns.append(expression ~ " as " ~ name) -%} {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}
+
+{# Whether a rank takes the place of the score. #}
+{% macro ranks_given(columns, side) %} {{ return(columns.get(side ~ ".rank", columns.get("rank")) is not none) }}{% endmacro %}

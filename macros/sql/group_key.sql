@@ -7,17 +7,25 @@ filter grows with the square of the rows.
 {# The key of a group, from its quoted columns. #}
 {% macro group_key(columns) %} {{ return(adapter.dispatch("group_key", "rankhouse")(columns)) }}{% endmacro %}
 
-{# As text: each value with its length before it, '-' for NULL, so that no two groups have the same. Never NULL. #}
+{#
+As text, never NULL: '=' before a value and '-' for NULL; of several columns each with its length before it, so that no
+two groups have the same.
+#}
 {% macro default__group_key(columns) %}
+    {%- if columns | length == 1 -%} {{ return("coalesce('=' || " ~ rankhouse.text(columns[0]) ~ ", '-')") }}{%- endif -%}
     {%- set parts = [] -%}
     {%- for column in columns -%}
-        {%- set text = rankhouse.text(column) | trim -%}
-        {%- do parts.append(
-            "coalesce(" ~ rankhouse.text("length(" ~ text ~ ")") | trim ~ " || ':' || " ~ text ~ ", '-')"
-        ) -%}
+        {%- set text = rankhouse.text(column) -%}
+        {%- set length = rankhouse.text("length(" ~ text ~ ")") -%}
+        {%- do parts.append("coalesce(" ~ length ~ " || ':' || " ~ text ~ ", '-')") -%}
     {%- endfor -%}
     {{ return(parts | join(" || ")) }}
 {% endmacro %}
+
+{# Compared by its bytes, which sorts several times as fast as by a language's rules. #}
+{% macro postgres__group_key(columns) %} {{ return("(" ~ rankhouse.default__group_key(columns) ~ ') collate "C"') }}{% endmacro %}
+
+{% macro redshift__group_key(columns) %} {{ return(rankhouse.default__group_key(columns)) }}{% endmacro %}
 
 {# A column is its own key where the engine hashes a NULL-safe comparison; several are one row. #}
 {% macro duckdb__group_key(columns) %}
@@ -82,4 +90,13 @@ beside it, see `carried_columns`.
             )
         )
     }}
+{% endmacro %}
+
+{# A join compares any number of columns there, NULL or not. #}
+{% macro duckdb__and_same_groups(left, right, columns) %}
+    {%- set conditions = [] -%}
+    {%- for column in columns -%}
+        {%- do conditions.append("and " ~ rankhouse.same_group(left ~ "." ~ column, right ~ "." ~ column)) -%}
+    {%- endfor -%}
+    {{ return(conditions | join("\n")) }}
 {% endmacro %}

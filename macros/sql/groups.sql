@@ -4,11 +4,9 @@ key does not tell the values that it is made from, the columns are carried besid
 of queries, which name the groups in the end.
 #}
 {# The keys of an input, from its columns. #}
-{% macro keys_of_side(plan, side) %} {{ return(adapter.dispatch("keys_of_side", "rankhouse")(plan, side)) }}{% endmacro %}
-
-{% macro default__keys_of_side(plan, side) %}
+{% macro keys_of_side(plan, side) %}
     {%- set columns = [] -%}
-    {%- for key in (plan.run_by if side == "run" else plan.label_by) -%}
+    {%- for key in {"run": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
         {%- set named = rankhouse.quoted_all(plan.groups[key]) -%}
         {%- do columns.append(rankhouse.group_key(named) ~ " as " ~ key) -%}
         {%- for carried in rankhouse.carried_columns(plan, [key]) -%}
@@ -32,16 +30,39 @@ The user's grouping columns of a step, as its keys tell them: ["run_group as "sy
 has the carried columns, by default those of group_joins.
 #}
 {% macro named_groups(plan, relation, outputs=none, carried=none) %}
-    {{ return(adapter.dispatch("named_groups", "rankhouse")(plan, relation, outputs, carried)) }}
-{% endmacro %}
-
-{% macro default__named_groups(plan, relation, outputs=none, carried=none) %}
     {%- set columns = [] -%}
     {%- for name in plan.outputs -%}
         {%- set output = rankhouse.quoted(name) if outputs is none else outputs[loop.index0] -%}
         {%- do columns.append(rankhouse.named_group(plan, relation, name, carried) ~ " as " ~ output) -%}
     {%- endfor -%}
     {{ return(columns) }}
+{% endmacro %}
+
+{# The same of the columns that the run has, for a step that has its keys and carried columns alone. #}
+{% macro named_run_groups(plan, relation) %}
+    {%- set columns = [] -%}
+    {%- for name in plan.outputs if name not in plan.groups.judged_group -%}
+        {%- do columns.append(
+            rankhouse.named_group(plan, relation, name, relation) ~ " as " ~ rankhouse.quoted(name)
+        ) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{# The user's grouping columns as the answer of an evaluation has them, quoted; of a relation; and compared. #}
+{% macro quoted_outputs(plan) %} {{ return(rankhouse.quoted_all(plan.outputs)) }}{% endmacro %}
+
+{% macro outputs_of(plan, relation) %}
+    {{ return(rankhouse.columns_of(relation, rankhouse.quoted_all(plan.outputs))) }}
+{% endmacro %}
+
+{% macro and_same_outputs(plan, left, right) %}
+    {{ return(rankhouse.and_same_groups(left, right, rankhouse.quoted_all(plan.outputs))) }}
+{% endmacro %}
+
+{% macro and_same_run_outputs(plan, left, right) %}
+    {%- set of_run = plan.outputs | reject("in", plan.groups.judged_group) | list -%}
+    {{ return(rankhouse.and_same_groups(left, right, rankhouse.quoted_all(of_run))) }}
 {% endmacro %}
 
 {# The value of one of the user's columns. #}

@@ -1,17 +1,9 @@
 {# Parts of a step that follow from the measures that are asked for. #}
 {# A column, or a line, that is there only when something needs it: `need` is one of the plan's needs. #}
-{% macro needed(plan, need, text) %}
-    {{ return(adapter.dispatch("needed", "rankhouse")(plan, need, text)) }}
-{% endmacro %}
-
-{% macro default__needed(plan, need, text) %} {{ return(text if need in plan.needs else "") }}{% endmacro %}
+{% macro needed(plan, need, text) %} {{ return(text if need in plan.needs else "") }}{% endmacro %}
 
 {# A pattern for each of the plan's gains, stops or summed_gains: <gain> is the column, <value> what it holds. #}
 {% macro per_gain(plan, which, pattern) %}
-    {{ return(adapter.dispatch("per_gain", "rankhouse")(plan, which, pattern)) }}
-{% endmacro %}
-
-{% macro default__per_gain(plan, which, pattern) %}
     {%- set columns = [] -%}
     {%- for gain, value in plan[which].items() -%}
         {%- do columns.append(pattern | replace("<gain>", gain) | replace("<value>", value)) -%}
@@ -24,10 +16,6 @@ A pattern for each measure of one of the plan's lists: <number>, <k>, ... are wh
 <measure>, <metric> and choices of options as literals.
 #}
 {% macro per_measure(plan, pattern, separator, which="measures") %}
-    {{ return(adapter.dispatch("per_measure", "rankhouse")(plan, pattern, separator, which)) }}
-{% endmacro %}
-
-{% macro default__per_measure(plan, pattern, separator, which) %}
     {%- set listed = [] -%}
     {%- for measure in plan[which] -%}
         {%- set text = namespace(filled=pattern) -%}

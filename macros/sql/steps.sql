@@ -27,13 +27,9 @@ A query is a list of steps, each a common table expression with a line that says
     }}
 {% endmacro %}
 
-{% macro remark(text) %} {{ return(adapter.dispatch("remark", "rankhouse")(text)) }}{% endmacro %}
-
-{% macro default__remark(text) %} {{ return("-- " ~ text ~ "\n") }}{% endmacro %}
+{% macro remark(text) %} {{ return("-- " ~ text ~ "\n") }}{% endmacro %}
 
 {# SQL as people read it: a clause or a column a line, indented by what it stands in, a blank line above each step. #}
-{% macro laid_out(sql) %} {{ return(adapter.dispatch("laid_out", "rankhouse")(sql)) }}{% endmacro %}
-
 {#
 `open` has a digit for the text itself and one for each bracket that is open, and says how far its inside stands in:
     0, 1    a step; two, once a clause such as `select` has begun in it
@@ -41,7 +37,7 @@ A query is a list of steps, each a common table expression with a line that says
     3, 4    none, because its line begins with a clause (and so for the text itself); a step, once one has begun in it
 One macro, because a call for each line is what takes time in dbt.
 #}
-{% macro default__laid_out(sql) -%}
+{% macro laid_out(sql) -%}
     {%- set opening, closing = ["(", "[", "{", "case"], [")", "]", "}", "end"] -%}
     {%- set clauses = "with select from where group having order union window limit partition rows join".split() -%}
     {%- set clauses = clauses + "left cross semi lateral settings values".split() -%}

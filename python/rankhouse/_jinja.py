@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,11 +35,12 @@ def _raise_compiler_error(message: str, node: Any = None) -> None:  # noqa: ARG0
     raise InputError(message)
 
 
-class _Macro:
+class PackageMacro:
     """A macro whose `{{ return(...) }}` gives its caller the value itself, as in dbt."""
 
-    def __init__(self, macro: Any) -> None:
+    def __init__(self, macro: Any, package: Macros) -> None:
         self.macro = macro
+        self.package = package
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -50,11 +52,12 @@ class _Macro:
 class Macros:
     """The package's macros, callable by name, dispatched for one engine.
 
-    `engines` are the dispatch prefixes that are tried in order before `default__`.
+    `engines` are the dispatch prefixes that are tried in order before `default__`; `macro_type`: what calls a macro.
     """
 
-    def __init__(self, *engines: str) -> None:
+    def __init__(self, *engines: str, macro_type: type[PackageMacro] = PackageMacro) -> None:
         self.prefixes = (*engines, "default")
+        self._macro_type = macro_type
         folder = shipped("macros")
         self._environment = Environment(
             loader=FileSystemLoader(folder),
@@ -89,7 +92,7 @@ class Macros:
                 ]
         return found
 
-    def _find(self, name: str) -> _Macro | None:
+    def _find(self, name: str) -> PackageMacro | None:
         if name not in self.__dict__ and name in self.files:
             # Jinja's own modules hide names that begin with an underscore; the context has them all.
             template = self._environment.get_template(self.files[name])
@@ -97,17 +100,19 @@ class Macros:
             for _ in template.root_render_func(context):
                 pass
             # As attributes of their own, so that they are found at once from then on.
-            self.__dict__ |= {each: _Macro(macro) for each, macro in context.vars.items()}
-        found: _Macro | None = self.__dict__.get(name)
+            self.__dict__ |= {
+                each: self._macro_type(macro, self) for each, macro in context.vars.items() if each not in self.__dict__
+            }
+        found: PackageMacro | None = self.__dict__.get(name)
         return found
 
-    def _dispatch(self, name: str, package: str) -> _Macro:  # noqa: ARG002  (dbt's signature)
+    def _dispatch(self, name: str, package: str) -> PackageMacro:  # noqa: ARG002  (dbt's signature)
         for prefix in self.prefixes:
             if found := self._find(f"{prefix}__{name}"):
                 return found
         raise InputError(f"{name} is not available on {self.prefixes[0]}")
 
-    def __getattr__(self, name: str) -> _Macro:
+    def __getattr__(self, name: str) -> PackageMacro:
         if name.startswith("__") or not (found := self._find(name)):
             raise AttributeError(name)
         return found

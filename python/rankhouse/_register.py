@@ -72,7 +72,7 @@ class DuckDBMacro:
 def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     """Every macro of the library, each complete in itself: none calls another."""
     macros = Macros("duckdb_macro", "duckdb")
-    return (*_aggregates(macros), *_expressions(macros), *_table_macros(macros))
+    return (*_aggregates(macros), *_expressions(macros))
 
 
 def register(con: duckdb.DuckDBPyConnection) -> None:

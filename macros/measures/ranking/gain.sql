@@ -69,12 +69,16 @@ grades positive and in rising order, gains that never fall, so that the ideal or
     (
         case
             {% for pair in map.split("/") | reverse %}
-                when {{ relevance }} >= {{ pair.split(":")[0] }} then {{ rankhouse.double(pair.split(":")[1]) }}
+                {{ rankhouse.case_of_pair(relevance, pair.split(":")[0], pair.split(":")[1]) }}
             {% endfor %}
             else {{ rankhouse.double(0) }}
         end
     )
 {%- endmacro %}
+
+{% macro case_of_pair(relevance, grade, gain) %}
+    {{ return("when " ~ relevance ~ " >= " ~ grade ~ " then " ~ rankhouse.double(gain)) }}
+{% endmacro %}
 
 {# The rule of a measure whose value at expected places is not its expected value over all orders of tied items. #}
 {% macro no_closed_form(options={}) %}
