@@ -1,9 +1,3 @@
-{# ": it is one of rating_metrics", or the nearest of the names that are known here. #}
-{% macro hint_of_measure(head, names) %}
-    {%- set elsewhere = rankhouse.measures_elsewhere(names) -%}
-    {{ return(": it is one of " ~ elsewhere[head] if head in elsewhere else rankhouse.suggest(head, names)) }}
-{% endmacro %}
-
 {# What computes a measure that is none of these: its name or alias, and what to call. #}
 {% macro measures_elsewhere(names) %}
     {%- set tasks = {

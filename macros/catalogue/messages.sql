@@ -22,6 +22,10 @@ arguments as they are.
 
 {% macro says_unknown_measure(text, hint) %} {{ return("unknown measure '" ~ text ~ "'" ~ hint) }}{% endmacro %}
 
+{% macro says_elsewhere(text, task) %}
+    {{ return("unknown measure '" ~ text ~ "': it is one of " ~ task) }}
+{% endmacro %}
+
 {% macro says_wrong_cutoff(cutoff, text) %}
     {{
         return(
@@ -40,6 +44,10 @@ arguments as they are.
 
 {% macro says_unknown_option(name, option, text, hint) %}
     {{ return(name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "')" ~ hint) }}
+{% endmacro %}
+
+{% macro says_no_option(name, option, text) %}
+    {{ return(name ~ " has no option '" ~ option ~ "' (in '" ~ text ~ "'): it takes none") }}
 {% endmacro %}
 
 {% macro says_option_twice(option, text) %}

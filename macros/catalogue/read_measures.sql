@@ -4,7 +4,8 @@ the default of the settings of a convention, or the measure's own. `catalogue`: 
 default those of the ranking measures. What a measure allows stands in its declaration, and nothing of it here.
 
 A measure read is its declaration's name (metric), k, the options by name, `measure` (the canonical string), and
-    settings                the options, `cutoff` (given or none) and ties if known, which rules and needs look at
+    text                    the measure string as it is given
+    settings                the options and `cutoff` (given or none), which rules look at
     needs                   what its rows need beside rank and hit
     worth                   the column with what an item is worth to it and the value of that column, or none
     weight                  of a query in its mean, as SQL
@@ -33,11 +34,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
     {%- elif found.declaration is none -%}
-        {{
-            exceptions.raise_compiler_error(
-                rankhouse.says_unknown_measure(text, rankhouse.hint_of_measure(parts.head, found.names))
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, found.names)) }}
     {%- endif -%}
     {%- set declaration = found.declaration -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
@@ -59,13 +56,12 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
             "measure": declaration.name
             ~ ("(" ~ spelled | join(", ") ~ ")" if spelled else "")
             ~ ("@" ~ k if k is not none else ""),
+            "text": text,
             "settings": chosen,
             "without_relevant": given.get("without_relevant"),
             "only": given.get("queries"),
         }
     ) -%}
-    {%- set refused = rankhouse.refusal(measure, chosen, text) -%}
-    {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
     {%- do measure.update({"needs": rankhouse.needs_of(measure)}) -%}
     {%- do measure.update(
         {"worth": declaration.worth(measure, relevant_from) if declaration.worth is defined else none}
@@ -114,6 +110,13 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {{ return({"declaration": found.stemmed, "cutoff": last, "names": names}) }}
 {% endmacro %}
 
+{# Where else there is such a measure, or the nearest of the names that are known here. #}
+{% macro unknown_measure(text, head, names) %}
+    {%- set elsewhere = rankhouse.measures_elsewhere(names) -%}
+    {%- if head in elsewhere -%} {{ return(rankhouse.says_elsewhere(text, elsewhere[head])) }}{%- endif -%}
+    {{ return(rankhouse.says_unknown_measure(text, rankhouse.suggest(head, names))) }}
+{% endmacro %}
+
 {% macro read_cutoff(cutoff, declaration, text) %}
     {%- if not rankhouse.is_digits(cutoff) or cutoff | length > 18 or cutoff | int < 1 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cutoff(cutoff, text)) }}
@@ -138,9 +141,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {%- if option == "" or value == "" -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_malformed_option(pair, text)) }}
         {%- elif option not in declaration.options -%}
-            {%- set known = declaration.options.keys() | list -%}
-            {%- set hint = rankhouse.suggest(option, known) if known else ": it takes none" -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_unknown_option(declaration.name, option, text, hint)) }}
+            {{ exceptions.raise_compiler_error(rankhouse.unknown_option(declaration, option, text)) }}
         {%- elif option in options -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_option_twice(option, text)) }}
         {%- endif -%}
@@ -149,6 +150,12 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         ) -%}
     {%- endfor -%}
     {{ return(options) }}
+{% endmacro %}
+
+{% macro unknown_option(declaration, option, text) %}
+    {%- set known = declaration.options.keys() | list -%}
+    {%- if not known -%} {{ return(rankhouse.says_no_option(declaration.name, option, text)) }}{%- endif -%}
+    {{ return(rankhouse.says_unknown_option(declaration.name, option, text, rankhouse.suggest(option, known))) }}
 {% endmacro %}
 
 {# The value of an option: one of its choices, a map of pairs where it takes them, or a number in its range. #}
@@ -192,30 +199,22 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {{ return(last.right) }}
 {% endmacro %}
 
-{# Why the measure is refused under these settings by a rule of its declaration, none when it is not. #}
-{% macro refusal(measure, settings, text) %}
+{# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
+{% macro refusal(measure, ties) %}
+    {%- set settings = dict(measure.settings, ties=ties) -%}
     {%- for rule in measure.declaration.get("rules", []) -%}
         {%- set unmet = [] -%}
         {%- for name, values in rule.with.items() if settings.get(name) not in values -%}
             {%- do unmet.append(name) -%}
         {%- endfor -%}
-        {%- if not unmet -%}
-            {{
-                return(
-                    rule.refused
-                    | replace("{metric}", measure.metric)
-                    | replace("{measure}", measure.measure)
-                    | replace("{text}", text)
-                )
-            }}
-        {%- endif -%}
+        {%- if not unmet -%} {{ return(rankhouse.says_refused(rule, measure)) }}{%- endif -%}
     {%- endfor -%}
     {{ return(none) }}
 {% endmacro %}
 
-{# The same under a rule for ties. #}
-{% macro refusal_with_ties(measure, ties) %}
-    {{ return(rankhouse.refusal(measure, dict(measure.settings, ties=ties), measure.measure)) }}
+{% macro says_refused(rule, measure) %}
+    {%- set said = rule.refused | replace("{metric}", measure.metric) | replace("{measure}", measure.measure) -%}
+    {{ return(said | replace("{text}", measure.text)) }}
 {% endmacro %}
 
 {# What the measure needs whatever its options are, and what it needs with these. #}

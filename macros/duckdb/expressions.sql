@@ -1,7 +1,7 @@
 {#
-What the table macros' expressions are made of. An expression has no steps of its own, so a pipeline is one struct after
-the other: each step adds fields that follow from those before it. (Lambdas within lambdas take DuckDB exponentially long
-to bind; these stand one after the other.)
+What the expressions of table macros are made of. An expression has no steps, so what would be variables are fields of a
+struct, to which one list_transform after the other adds what follows from those before. (Lambdas within lambdas, one for
+each variable, take DuckDB exponentially long to bind.)
 #}
 {#
 `first` with the fields of each step added, as `variable['field']`. `steps` are dictionaries of expressions. With
@@ -11,44 +11,41 @@ to bind; these stand one after the other.)
     {%- set sql = namespace(text=first if each else "[" ~ first ~ "]") -%}
     {%- for step in steps -%}
         {%- set fields = [] -%}
-        {%- for name, expression in step.items() -%} {%- do fields.append(name ~ " := " ~ expression) -%} {%- endfor -%}
-        {%- set sql.text = (
-            "list_transform("
-            ~ sql.text
-            ~ ", lambda "
-            ~ variable
-            ~ ": struct_insert("
-            ~ variable
-            ~ ", "
-            ~ fields
-            | join(", ")
-            ~ "))"
-        ) -%}
+        {%- for name, expression in step.items() -%} {%- do fields.append('"' ~ name ~ '" := ' ~ expression) -%} {%- endfor -%}
+        {%- set added = "struct_insert(" ~ variable ~ ", " ~ fields | join(", ") ~ ")" -%}
+        {%- set sql.text = "list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ added ~ ")" -%}
     {%- endfor -%}
     {{ return(sql.text if each else sql.text ~ "[1]") }}
 {% endmacro %}
 
-{# A text that is made with tokens (ǀnameǀ) as an expression, with SQL in place of each. #}
-{% macro spoken(text, values) %}
-    {%- set parts = [] -%}
-    {%- for part in text.split("ǀ") -%}
-        {%- if loop.index0 % 2 == 1 -%} {%- do parts.append(values[part]) -%}
-        {%- elif part -%} {%- do parts.append(rankhouse.literal(part)) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return("(" ~ parts | join(" || ") ~ ")") }}
+{#
+What is wrong, as a list: the name of what says it (says_malformed) and its arguments, which are expressions. In place of
+a hint stands the name that is not known, and the fact with the known ones follows.
+#}
+{% macro said(name, values, known=none) %}
+    {%- set parts = [rankhouse.literal(name)] + values + ([known] if known is not none else []) -%}
+    {{ return("[" ~ parts | join(", ") ~ "]") }}
 {% endmacro %}
 
-{# What a macro says of its arguments, these being expressions: spoken_by(says_unknown_option, {"option": "o['option']"}). #}
-{% macro said(macro, values) %}
-    {%- set tokens = {} -%}
-    {%- for name in values -%}
-        {%- do tokens.update({name: ["ǀ" ~ name ~ "ǀ"] if name in ["choices", "known", "allowed", "columns"] else "ǀ" ~ name ~ "ǀ"}) -%}
-    {%- endfor -%}
-    {{ return(rankhouse.spoken(macro(**tokens), values)) }}
-{% endmacro %}
+{# The message of such a list. #}
+{% macro message(said) -%}
+    list_transform(
+        [{{ said }}],
+        lambda said: array_to_string(
+            list_transform(
+                string_split({{ rankhouse.fact("'says ' || said[1]") }}, 'ǀ'),
+                lambda part, place: case
+                    when place % 2 = 1 then part
+                    when part[1] <> '?' then said[part::int]
+                    else {{ rankhouse.suggested("said[part[2:]::int]", rankhouse.facts("said[-1]")) }}
+                end
+            ),
+            ''
+        )
+    )[1]
+{%- endmacro %}
 
-{# The first of some expressions that is not NULL, each under its condition. #}
+{# The first problem whose condition holds: a list of conditions with what is said then. #}
 {% macro first_problem(problems) %}
     {%- set cases = [] -%}
     {%- for condition, problem in problems -%} {%- do cases.append("when " ~ condition ~ " then " ~ problem) -%} {%- endfor -%}
@@ -59,25 +56,55 @@ to bind; these stand one after the other.)
     {{ return("list_filter(" ~ list ~ ", lambda found: found is not null)[1]") }}
 {% endmacro %}
 
-{# What the facts of a call have under a name, which is an expression: for a measure, and for the call itself. #}
-{% macro fact(name) %} {{ return("m['p']['facts'][" ~ name ~ "]") }}{% endmacro %}
+{# Every element of a list once, in the order of their first places. #}
+{% macro each_once(list) %}
+    {{ return("list_filter(" ~ list ~ ", lambda one, place: list_position(" ~ list ~ ", one) = place)") }}
+{% endmacro %}
 
-{% macro fact_of_call(name) %} {{ return("p['facts'][" ~ name ~ "]") }}{% endmacro %}
+{# What the facts have under a name, which is an expression: a list of texts; see python/rankhouse/_facts.py. #}
+{% macro facts(name) %} {{ return("p['facts'][" ~ name ~ "]") }}{% endmacro %}
+
+{# The same of one text. #}
+{% macro fact(name) %} {{ return(rankhouse.facts(name) ~ "[1]") }}{% endmacro %}
 
 {# A text as an identifier, and as a literal. #}
 {% macro as_identifier(text) %} {{ return("'\"' || replace(" ~ text ~ ", '\"', '\"\"') || '\"'") }}{% endmacro %}
 
 {% macro as_literal(text) %} {{ return("'''' || replace(" ~ text ~ ", '''', '''''') || ''''") }}{% endmacro %}
 
-{# The conditions `ties=best|worst&weighted=true` under `settings`, a map of choices. #}
-{% macro holds(conditions, settings) -%}
+{# Whether an expression is true, as a choice of a template. #}
+{% macro yes_no(expression) %} {{ return("case when " ~ expression ~ " then 'true' else 'false' end") }}{% endmacro %}
+
+{# Whether a value is there, as a choice of a template. #}
+{% macro given_or_none(expression) %}
+    {{ return("case when " ~ expression ~ " is null then 'none' else 'given' end") }}
+{% endmacro %}
+
+{# The entries of a dictionary with these names alone. #}
+{% macro as_far_as(names, values) %}
+    {%- set kept = {} -%}
+    {%- for name, value in values.items() if name in names -%} {%- do kept.update({name: value}) -%} {%- endfor -%}
+    {{ return(kept) }}
+{% endmacro %}
+
+{# A dictionary of expressions as a map of texts. #}
+{% macro map_of(values) %}
+    {%- set entries = [] -%}
+    {%- for name, expression in values.items() -%}
+        {%- do entries.append(rankhouse.literal(name) ~ ": (" ~ expression ~ ")::varchar") -%}
+    {%- endfor -%}
+    {{ return("map {" ~ entries | join(", ") ~ "}") }}
+{% endmacro %}
+
+{# Whether conditions such as `ties=best|worst&weighted=true` hold under `chosen`, a map of choices. #}
+{% macro holds(conditions, chosen) -%}
     len(
         list_filter(
             string_split({{ conditions }}, '&'),
             lambda condition: condition <> '' and not coalesce(
                 list_contains(
                     string_split(split_part(condition, '=', 2), '|'),
-                    ({{ settings }})[split_part(condition, '=', 1)]
+                    ({{ chosen }})[split_part(condition, '=', 1)]
                 ),
                 false
             )
@@ -86,59 +113,70 @@ to bind; these stand one after the other.)
 {%- endmacro %}
 
 {#
-The text of a template (see python/rankhouse/_templates.py) as steps over a struct: `name` is the field with the text,
-`settings` a map of choices, `lists` what chunks are repeated for, a map of lists of maps. Their values take the place of
-the tokens in these chunks; other tokens stay.
+The text of a template as steps over a struct: `name` is the field with the text, `chosen` a map of choices, `lists` what
+parts are repeated for, a map of lists of maps, whose values take the place of the tokens in these parts. Other tokens
+stay. See python/rankhouse/_templates.py for what a template is.
 #}
-{% macro steps_of_text(variable, name, template, settings, lists="map {}::map(varchar, map(varchar, varchar)[])") %}
-    {%- set chunks, known = name ~ "_chunks", name ~ "_holds" -%}
+{% macro steps_of_text(variable, name, template, chosen, lists=none) %}
+    {%- set chunks, known, parts = name ~ "_chunks", name ~ "_holds", name ~ "_parts" -%}
     {%- set held -%}
         list_transform(
             string_split({{ variable }}['{{ chunks }}'][1], '§'),
-            lambda conditions: {{ rankhouse.holds("conditions", settings) }}
+            lambda conditions: {{ rankhouse.holds("conditions", chosen) }}
         )
     {%- endset -%}
-    {%- set head, text = "split_part(chunk, '§', 1)", "split_part(chunk, '§', 2)" -%}
-    {%- set chosen -%}
+    {%- set chosen_text -%}
         array_to_string(
             list_transform(
                 {{ variable }}['{{ chunks }}'][2:],
                 lambda chunk: case
-                    when not {{ variable }}['{{ known }}'][split_part({{ head }}, '*', 1)::int]
-                    then ''
-                    when not contains({{ head }}, '*')
-                    then {{ text }}
-                    else
-                        array_to_string(
-                            list_transform(
-                                ({{ lists }})[split_part({{ head }}, '*', 2)],
-                                lambda element: {{ rankhouse.filled(text, "element") }}
-                            ),
-                            split_part({{ head }}, '*', 3)
-                        )
+                    when {{ variable }}['{{ known }}'][split_part(chunk, '§', 1)::int]
+                    then split_part(chunk, '§', 2)
+                    else ''
                 end
             ),
             ''
         )
     {%- endset -%}
-    {{ return([{chunks: "string_split(" ~ template ~ ", '¶')"}, {known: held}, {name: chosen}]) }}
+    {%- set steps = [{chunks: "string_split(" ~ template ~ ", '¶')"}, {known: held}] -%}
+    {%- if lists is none -%} {{ return(steps + [{name: chosen_text}]) }}{%- endif -%}
+    {%- set repeated -%}
+        array_to_string(
+            list_transform(
+                ({{ lists }})[split_part(part, '*', 1)],
+                lambda element, place: case when place > 1 then split_part(part, '*', 2) else '' end
+                || {{ rankhouse.filled("substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)", "element") }}
+            ),
+            ''
+        )
+    {%- endset -%}
+    {%- set whole_text -%}
+        array_to_string(
+            list_transform(
+                string_split(replace({{ variable }}['{{ parts }}'], '»', '«'), '«'),
+                lambda part, place: case when place % 2 = 1 then part else {{ repeated }} end
+            ),
+            ''
+        )
+    {%- endset -%}
+    {{ return(steps + [{parts: chosen_text}, {name: whole_text}]) }}
 {% endmacro %}
 
 {# A text with its tokens filled in from a map; a token that the map lacks stays. #}
-{% macro filled(text, tokens) -%}
+{% macro filled(text, values) -%}
     array_to_string(
         list_transform(
             string_split({{ text }}, 'ǀ'),
             lambda part, place: case
-                when place % 2 = 1 then part else coalesce(({{ tokens }})[part], 'ǀ' || part || 'ǀ')
+                when place % 2 = 1 then part else coalesce(({{ values }})[part], 'ǀ' || part || 'ǀ')
             end
         ),
         ''
     )
 {%- endmacro %}
 
-{# What suggest() says: of `known`, a list, the name that shares most pairs of letters with the given one. #}
-{% macro hinted(given, known) -%}
+{# As suggest(): of `known`, a list, the name that shares most pairs of letters with the given one, and all of them. #}
+{% macro suggested(given, known) -%}
     {%- set pairs = "list_transform(range(1, length(" ~ given ~ ")), lambda i: substr(" ~ given ~ ", i, 2))" -%}
     {%- set letters = "string_split(" ~ given ~ ", '')" -%}
     list_transform(
@@ -164,14 +202,8 @@ the tokens in these chunks; other tokens stay.
 
 {# As is_number_text. #}
 {% macro is_a_number(text) %}
-    {{
-        return(
-            "(regexp_full_match(" ~ text ~ ", '[0-9]+\\.?[0-9]*|\\.[0-9]+') and length(" ~ text ~ ") <= 15)"
-        )
-    }}
+    {{ return("(regexp_full_match(" ~ text ~ ", '[0-9]+\\.?[0-9]*|\\.[0-9]+') and length(" ~ text ~ ") <= 15)") }}
 {% endmacro %}
 
-{# A number as a measure's name spells it: without a fraction of 0. #}
-{% macro spelled_number(text) %}
-    {{ return("regexp_replace(" ~ text ~ "::double::varchar, '\\.0$', '')") }}
-{% endmacro %}
+{# A number as it is spelled elsewhere: whole ones without a fraction. #}
+{% macro spelled_number(number) %} {{ return("regexp_replace((" ~ number ~ ")::double::varchar, '\\.0$', '')") }}{% endmacro %}

@@ -1,81 +1,321 @@
 {#
-The table macros over a run and judgments, as expressions of their queries' texts. `t` has what
-python/rankhouse/_table_macros.py knows: `facts`, the templates of the macro by name, and all tokens of theirs.
-
-The call p goes through steps of its own; then every measure m that it asks for; then every evaluation e of these, which
-are several in a tie audit or an explanation.
+What the table macros over a run and judgments read of a call, as plan() does: the policies, every measure m, and what each
+evaluation e of them asks of the steps. `convention`: whether the call may name one.
 #}
-{# The arguments of evaluations, with their defaults. #}
-{% macro arguments_of_runs() %}
+{% macro steps_of_ranking(convention=true) %}
+    {%- set problems = rankhouse.problems_of_ranking(convention) + rankhouse.problem_of_measures() -%}
     {{
         return(
-            {
-                "run": none,
-                "judgments": "null",
-                "measures": "null",
-                "by": "[]",
-                "judgments_by": "[]",
-                "query_id": "'query_id'",
-                "item_id": "'item_id'",
-                "score": "'score'",
-                "relevance": "'relevance'",
-                "rank": "null",
-                "columns": "null",
-            }
+            rankhouse.steps_of_policies(convention)
+            + rankhouse.steps_of_run_groups()
+            + [
+                {"asked": rankhouse.measures_asked("p['measures']", "p['convention']", convention)},
+                {"problem_of_call": rankhouse.first_problem(problems)},
+            ]
         )
     }}
 {% endmacro %}
 
-{# Policies, each NULL: what the convention says, or the default. #}
-{% macro arguments_of_policies() %}
+{# A single table holds scores and labels together, so its grouping columns belong to both. #}
+{% macro steps_of_run_groups() %}
+    {{ return(rankhouse.steps_of_groups("p['by']", "case when p['judgments'] is null then p['by'] else p['judgments_by'] end")) }}
+{% endmacro %}
+
+{# The policies, as read_policies: what is given, else what the convention says, else the default. #}
+{% macro steps_of_policies(convention) %}
+    {%- set policies = {} -%}
+    {%- for name, choices in rankhouse.policies().items() -%}
+        {%- set said = [rankhouse.fact("p['convention'] || ' " ~ name ~ "'")] if convention else [] -%}
+        {%- set values = ["p['" ~ name ~ "']"] + said + [rankhouse.literal(choices[0])] -%}
+        {%- do policies.update({"policy_" ~ name: "coalesce(" ~ values | join(", ") ~ ")"}) -%}
+    {%- endfor -%}
+    {%- for name in ["ids", "scores", "relevances"] -%}
+        {%- do policies.update({name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'") if convention else "null::varchar"}) -%}
+    {%- endfor -%}
+    {{ return([policies]) }}
+{% endmacro %}
+
+{# What is wrong with the arguments beside the measures, in the order in which plan() looks at them. #}
+{% macro problems_of_ranking(convention) %}
+    {%- set problems = rankhouse.problem_of_convention("convention") if convention else [] -%}
+    {%- for name, choices in rankhouse.policies().items() -%}
+        {%- do problems.extend(rankhouse.problem_of_choice(name, "p['policy_" ~ name ~ "']", choices)) -%}
+    {%- endfor -%}
+    {%- set relevant_from = rankhouse.spelled_number("p['relevant_from']") -%}
+    {%- do problems.append(
+        [
+            "not (p['relevant_from'] > 0 and isfinite(p['relevant_from']))",
+            rankhouse.said("wrong_relevant_from", [relevant_from]),
+        ]
+    ) -%}
+    {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
+    {%- set own = "list_filter(p['groups'], lambda g: g['key'] = 'judged_group')" -%}
+    {%- do problems.append(
+        [
+            "p['policy_pool'] = 'retrieved' and p['policy_queries'] = 'run' and len(" ~ own ~ ") > 0",
+            rankhouse.said("no_group_of_judgments", ["array_to_string(" ~ own ~ "[1]['columns'], ', ')"]),
+        ]
+    ) -%}
+    {{ return(problems) }}
+{% endmacro %}
+
+{% macro problem_of_convention(argument) %}
+    {%- set given, known = "p['" ~ argument ~ "']", "'conventions'" -%}
+    {%- set is_unknown = "not list_contains(" ~ rankhouse.facts(known) ~ ", " ~ given ~ ")" -%}
+    {{ return([[is_unknown, rankhouse.said("unknown_convention", [given, given], known)]]) }}
+{% endmacro %}
+
+{% macro problems_of_inputs() %}
+    {%- set of_names = rankhouse.problem_of_names("by") + rankhouse.problem_of_names("judgments_by") -%}
+    {{ return(of_names + rankhouse.problem_of_relation("run") + rankhouse.problem_of_relation("judgments")) }}
+{% endmacro %}
+
+{# The measures of a list of texts, as parse_measures reads them. `convention`: its name as an expression. #}
+{% macro measures_asked(texts, convention, by_convention=true) %}
+    {%- set first = "list_transform(" ~ texts ~ ", lambda text: {'text': text, 'convention': " ~ convention ~ "})" -%}
+    {{ return(rankhouse.pipeline("m", first, rankhouse.steps_of_measures(by_convention), true)) }}
+{% endmacro %}
+
+{% macro problem_of_measures(asked="p['asked']") %}
+    {%- set given = "coalesce(p['measures']::varchar, 'NULL')" -%}
     {{
         return(
-            {
-                "ties": "null",
-                "queries": "null",
-                "unjudged": "null",
-                "checked": "false",
-                "relevant_from": "null",
-                "pool": "null",
-                "convention": "null",
-            }
+            [
+                [
+                    "coalesce(len(list_filter(p['measures'], lambda text: text is null)) > 0, true)",
+                    rankhouse.said("measures_are_a_list", [given]),
+                ],
+                ["len(p['measures']) = 0", rankhouse.said("no_measure", [])],
+                ["true", rankhouse.first_not_null("list_transform(" ~ asked ~ ", lambda m: m['problem'])")],
+            ]
         )
     }}
 {% endmacro %}
 
-{% macro table_macro_metrics(t) -%} {{ rankhouse.evaluated(t, "order by all") }} {%- endmacro %}
+{# Measures of a list by their canonical strings, each once. #}
+{% macro distinct_measures(measures) %}
+    {%- set names = "list_transform(" ~ measures ~ ", lambda one: one['measure'])" -%}
+    {{ return("list_filter(" ~ measures ~ ", lambda m, place: list_position(" ~ names ~ ", m['measure']) = place)") }}
+{% endmacro %}
 
-{% macro table_macro_query_metrics(t) -%} {{ rankhouse.evaluated(t, "") }} {%- endmacro %}
+{#
+What plan() works out for an evaluation e of the measures asked, whose other fields are the policies and how ids, scores and
+relevances are read: in the end `text` and `problem`. `template` is that of its query; `leaves_out`: the condition that
+measures which are refused are left out.
+#}
+{% macro steps_of_evaluation(t, template, leaves_out="false") %}
+    {%- set measures = rankhouse.pipeline("m", "e['asked']", rankhouse.steps_of_formulas(), true) -%}
+    {%- if leaves_out != "false" -%}
+        {%- set measures = "list_filter(" ~ measures ~ ", lambda m: m['refused'] is null or not (" ~ leaves_out ~ "))" -%}
+    {%- endif -%}
+    {%- set of_measures = "list_transform(e['measures'], lambda m: {})" -%}
+    {%- set gains = of_measures.format("{'gain': m['gain'], 'worth': m['worth']}") -%}
+    {%- set gains = "list_filter(" ~ gains ~ ", lambda g: g['gain'] <> '')" -%}
+    {%- set is_summed = "not starts_with(g['gain'], 'stop_') and not ends_with(g['gain'], '_keep') and list_contains(e['needs_of_measures'], 'gain_upto')" -%}
+    {%- set summed_hits = "list_has_any(e['needs_of_measures'], ['hits_upto', 'first_hit', 'best_precision']) or len(e['summed']) > 0" -%}
+    {%- set depth -%}
+        case
+            when len(list_filter(e['measures'], lambda m: m['is_whole'])) = 0
+            then list_max({{ of_measures.format("m['k']") }})
+        end
+    {%- endset -%}
+    {%- set limit = rankhouse.heap_limit() -%}
+    {%- set reach -%}
+        case
+            when e['depth'] is null then 'whole'
+            when e['depth'] <= {{ limit }} then 'heap'
+            when e['depth'] < {{ rankhouse.far_away() }} then 'deep'
+            else 'far'
+        end
+    {%- endset -%}
+    {{
+        return(
+            [
+                {"measures": measures},
+                {
+                    "problem": rankhouse.first_not_null(of_measures.format("m['refused']")),
+                    "gains": rankhouse.each_once(gains),
+                    "needs_of_measures": "flatten(" ~ of_measures.format("m['needs']") ~ ")",
+                    "depth": depth,
+                },
+                {
+                    "stops": "list_filter(e['gains'], lambda g: starts_with(g['gain'], 'stop_'))",
+                    "summed": "list_filter(e['gains'], lambda g: " ~ is_summed ~ ")",
+                    "reach": reach,
+                },
+                {"needs": "list_concat(e['needs_of_measures'], case when " ~ summed_hits ~ " then ['summed_hits'] else [] end)"},
+                {"chosen": rankhouse.choices_of_evaluation(t), "lists": rankhouse.lists_of_evaluation()},
+            ]
+            + rankhouse.steps_of_text("e", "template", template, "e['chosen']", "e['lists']")
+            + [{"text": rankhouse.filled("e['template']", "map {'depth': e['depth']::varchar}")}]
+        )
+    }}
+{% endmacro %}
 
-{# One evaluation of all measures. #}
-{% macro evaluated(t, order) -%}
-    {%- set asked = [{"evaluations": "[" ~ rankhouse.evaluation_by_policies("c['asked']", "c['p']['ties']") ~ "]"}] -%}
-    {{ rankhouse.answer(rankhouse.evaluations(rankhouse.call_of(rankhouse.measures_of_call(t), asked), t), "evaluations[1]['text']", order) }}
+{# What templates of an evaluation choose by. #}
+{% macro choices_of_evaluation(t) %}
+    {%- set is_geometric = rankhouse.fact("m['metric'] || ' mean'") ~ " = 'geometric'" -%}
+    {%- set any_measure = "len(list_filter(e['measures'], lambda m: {})) > 0" -%}
+    {%- set any_gain = "len(list_filter(e['gains'], lambda g: ends_with(g['gain'], '_keep'))) > 0" -%}
+    {%- set chosen = {
+        "reach": "e['reach']",
+        "weighted": rankhouse.yes_no(any_measure.format("m['weight'] <> '1'")),
+        "geometric": rankhouse.yes_no(any_measure.format(is_geometric)),
+        "sums_gains": rankhouse.yes_no("len(e['summed']) > 0"),
+        "keeps_negative": rankhouse.yes_no(any_gain),
+    } -%}
+    {%- for name in rankhouse.policies() -%} {%- do chosen.update({name: "e['" ~ name ~ "']"}) -%} {%- endfor -%}
+    {%- for name in ["ids", "scores", "relevances"] -%}
+        {%- do chosen.update({name: "coalesce(e['" ~ name ~ "'], 'none')"}) -%}
+    {%- endfor -%}
+    {%- set need = "row(need, " ~ rankhouse.yes_no("list_contains(e['needs'], need)") ~ ")" -%}
+    {%- set needs = "map_from_entries(list_transform(" ~ rankhouse.facts("'needs'") ~ ", lambda need: " ~ need ~ "))" -%}
+    {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", " ~ rankhouse.choices_of_call(t) ~ ", " ~ needs ~ ")") }}
+{% endmacro %}
+
+{# The same of the call. #}
+{% macro choices_of_call(t) %}
+    {%- set chosen = {
+        "checked": rankhouse.yes_no("p['checked']"),
+        "run_is_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: o['is_of_run'])) > 0"),
+        "judgments_are_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: not o['is_of_run'])) > 0"),
+        "names_rank": rankhouse.yes_no(rankhouse.names_column(["run"], "rank")),
+        "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
+        "per_query": rankhouse.yes_no("p['per_query']"),
+    } -%}
+    {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
+{% endmacro %}
+
+{# What parts of a template are repeated for. #}
+{% macro lists_of_evaluation() -%}
+    map {
+        'measures': list_transform(
+            e['measures'],
+            lambda m, place: map {
+                'number': place::varchar,
+                'measure': {{ rankhouse.as_literal("m['measure']") }},
+                'metric': {{ rankhouse.as_literal("m['metric']") }},
+                'k': coalesce(m['k']::varchar, 'null'),
+                'value': m['value'],
+                'weight': m['weight']
+            }
+        ),
+        'gains': list_transform(e['gains'], lambda g: map {'gain': g['gain'], 'worth': g['worth']}),
+        'stops': list_transform(e['stops'], lambda g: map {'gain': g['gain'], 'worth': g['worth']}),
+        'summed_gains': list_transform(e['summed'], lambda g: map {'gain': g['gain'], 'worth': g['worth']})
+    }
 {%- endmacro %}
 
-{# The call, with its arguments read. #}
-{% macro call_with_runs(t) -%}
-    {%- set first = [] -%}
-    {%- for name in ["run", "judgments", "query_id", "item_id", "score", "relevance", "rank"] -%}
-        {%- do first.append("'" ~ name ~ "': " ~ name ~ "::varchar") -%}
-    {%- endfor -%}
-    {%- for name in ["measures", "by", "judgments_by"] -%}
-        {%- do first.append("'given_" ~ name ~ "': " ~ rankhouse.as_list('"by"' if name == "by" else name)) -%}
-    {%- endfor -%}
-    {%- for name in rankhouse.policies() -%}
-        {%- do first.append("'given_" ~ name ~ "': " ~ (name if name in t.arguments else "null") ~ "::varchar") -%}
-    {%- endfor -%}
-    {%- for name in ["convention", "relevant_from"] -%}
-        {%- do first.append("'" ~ name ~ "': " ~ (name if name in t.arguments else "null") ~ "::varchar") -%}
-    {%- endfor -%}
-    {%- do first.append("'checked': " ~ ("checked" if "checked" in t.arguments else "false") ~ "::boolean") -%}
-    {%- do first.append("'renamed': columns::map(varchar, varchar)") -%}
-    {%- do first.append("'facts': " ~ t.facts) -%}
+{#
+What a measure m with its options comes to, of the template that its declaration is made into (see
+python/rankhouse/_facts.py): its formulas value and weight, the column with what an item is worth to it (gain, and its
+value worth), what it needs of its rows, whether it looks at the whole list, and why it is refused.
+#}
+{% macro steps_of_formulas() %}
+    {%- set choices = {
+        "cutoff": "case when m['k'] is null then 'none' else 'given' end",
+        "ties": "e['ties']",
+        "without_relevant": rankhouse.given_or_none("m['without_relevant']"),
+        "only": "coalesce(m['only'], 'none')",
+        "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
+    } -%}
+    {%- set of_options = "map_from_entries(list_transform(m['options'], lambda o: row(o['option'], o['setting'])))" -%}
+    {%- set values -%}
+        map_from_entries(
+            list_concat(
+                list_transform(m['options'], lambda o: row(o['option'], o['value'])),
+                [
+                    row('k', m['k']::varchar),
+                    row('without_relevant', m['without_relevant']),
+                    row('metric', m['metric']),
+                    row('measure', m['measure']),
+                    row('text', m['text'])
+                ]
+            )
+        )
+    {%- endset -%}
+    {%- set gain = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.column_of_map() ~ " else replace(m['texts'][3], '.', 'p') end" -%}
+    {%- set worth = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.worth_of_map() ~ " else m['texts'][4] end" -%}
+    {%- set refused = "nullif(split_part(m['texts'][7], '¦', 1), '')" -%}
     {{
-        rankhouse.pipeline(
-            "p",
-            "{" ~ first | join(", ") ~ "}",
-            rankhouse.steps_of_call(t),
+        return(
+            [
+                {"chosen": "map_concat(" ~ of_options ~ ", " ~ rankhouse.map_of(choices) ~ ")", "values": values},
+            ]
+            + rankhouse.steps_of_text("m", "formulas", rankhouse.fact("m['metric'] || ' formulas'"), "m['chosen']")
+            + [
+                {"texts": "string_split(" ~ rankhouse.filled("m['formulas']", "m['values']") ~ ", '¬')"},
+                {"gain": gain, "worth": worth},
+                {
+                    "value": "replace(m['texts'][1], 'ǀgain_columnǀ', m['gain'])",
+                    "weight": "m['texts'][2]",
+                    "needs": "string_split(m['texts'][5], '¦')",
+                    "is_whole": "m['k'] is null or m['texts'][6] <> ''",
+                    "refused": "case when " ~ refused ~ " is not null then " ~ rankhouse.said("refused", [refused]) ~ " end",
+                },
+            ]
         )
     }}
+{% endmacro %}
+
+{# The column and the value of a gain map, as worth_gain. #}
+{% macro map_given() %} {{ return("list_filter(m['options'], lambda o: o['option'] = 'gain')[1]['value']") }}{% endmacro %}
+
+{% macro column_of_map() -%}
+    'gain_map_' || replace(replace(replace({{ rankhouse.map_given() }}, ':', 'to'), '/', '_'), '.', 'p')
+{%- endmacro %}
+
+{% macro worth_of_map() -%}
+    {%- set pair = {"grade": "split_part(pair, ':', 1)", "gain": "split_part(pair, ':', 2)"} -%}
+    {%- set case = rankhouse.case_of_pair("relevance", "ǀgradeǀ", "ǀgainǀ") -%}
+    '( case ' || array_to_string(
+        list_transform(
+            list_reverse(string_split({{ rankhouse.map_given() }}, '/')),
+            lambda pair: {{ rankhouse.filled(rankhouse.literal(case), rankhouse.map_of(pair)) }}
+        ),
+        ' '
+    )
+    || {{ rankhouse.literal(" else " ~ rankhouse.double(0) ~ " end )") }}
+{%- endmacro %}
+
+{# The evaluation of some measures under the policies of the call. #}
+{% macro evaluation_by_policies(measures, ties="p['policy_ties']") -%}
+    {
+        'asked': {{ measures }},
+        'ties': {{ ties }},
+        'queries': p['policy_queries'],
+        'unjudged': p['policy_unjudged'],
+        'pool': p['policy_pool'],
+        'ids': p['ids'],
+        'scores': p['scores'],
+        'relevances': p['relevances']
+    }
+{%- endmacro %}
+
+{# The evaluations of a list, each with its problem and its text, as steps of the call. #}
+{% macro steps_of_evaluations(t, evaluations, template, leaves_out="false") %}
+    {%- set evaluated = rankhouse.pipeline("e", evaluations, rankhouse.steps_of_evaluation(t, template, leaves_out), true) -%}
+    {%- set problem = rankhouse.first_not_null("list_transform(p['evaluations'], lambda e: e['problem'])") -%}
+    {{ return([{"evaluations": evaluated}, {"problem": "coalesce(p['problem_of_call'], " ~ problem ~ ")"}]) }}
+{% endmacro %}
+
+{# Tokens of the inputs. #}
+{% macro values_of_ranking() %}
+    {{
+        return(
+            {
+                "run": rankhouse.as_relation("p['run']"),
+                "judgments": rankhouse.as_relation("coalesce(p['judgments'], p['run'])"),
+                "relevant_from": rankhouse.spelled_number("p['relevant_from']"),
+            }
+        )
+    }}
+{% endmacro %}
+
+{# metrics and query_metrics: one evaluation of all measures. #}
+{% macro table_macro_of_evaluation(t) -%}
+    {%- set evaluation = rankhouse.evaluation_by_policies(rankhouse.distinct_measures("p['asked']")) -%}
+    {%- set steps = rankhouse.steps_of_ranking()
+        + rankhouse.steps_of_evaluations(t, "[" ~ evaluation ~ "]", t.templates.main) -%}
+    {{ rankhouse.answer(t, steps, "p['evaluations'][1]['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}

@@ -1,71 +1,105 @@
 {#
-The arguments of a table macro as they are given: names of tables as relations, names of columns as identifiers, lists as
-lists. `p` is the call; its first fields are the arguments by their names.
+The arguments of a table macro: names of tables as relations, names of columns as identifiers, lists as lists. The call is
+the struct p, whose first fields are the arguments by their names, of these kinds:
+
+    text, number, flag      as DuckDB casts them
+    list                    of texts; one text is a list of one
+    numbers                 a list of numbers; one number is a list of one
+    columns                 a map of names
 #}
-{# A list of texts; one text is a list of one, NULL is none. #}
-{% macro as_list(argument) -%}
+{% macro read_argument(name, kind) %}
+    {%- set given = '"' ~ name ~ '"' -%}
+    {{
+        return(
+            {
+                "text": given ~ "::varchar",
+                "number": given ~ "::double",
+                "flag": given ~ "::boolean",
+                "list": rankhouse.as_list(given, "varchar"),
+                "numbers": rankhouse.as_list(given, "double"),
+                "columns": given ~ "::map(varchar, varchar)",
+            }[kind]
+        )
+    }}
+{% endmacro %}
+
+{# NULL where it is something else. #}
+{% macro as_list(argument, type) -%}
     case
-        when typeof({{ argument }}) = 'VARCHAR' then [{{ argument }}::varchar] else try_cast({{ argument }} as varchar[])
+        when ends_with(typeof({{ argument }}), ']') or typeof({{ argument }}) = '"NULL"'
+        then try_cast({{ argument }} as {{ type }}[])
+        else list_filter([try_cast({{ argument }} as {{ type }})], lambda one: one is not null)
     end
 {%- endmacro %}
 
-{# A table by its name, which cannot be anything else; a step of the query is no table of the user's. #}
+{# A table by its name, which cannot be anything else. #}
 {% macro as_relation(name) %} {{ return("'query_table(' || " ~ rankhouse.as_literal(name) ~ " || ')'") }}{% endmacro %}
 
-{% macro problem_of_relation(argument) -%}
+{# A step of the query is no table of the user's: as not_a_step. #}
+{% macro problem_of_relation(argument) %}
     {%- set given = "p['" ~ argument ~ "']" -%}
-    case
-        when starts_with(lower(replace({{ given }}, '"', '')), 'rankhouse_') and not contains({{ given }}, '.')
-        then {{ rankhouse.said(rankhouse.says_step_name, {"name": rankhouse.literal(argument), "relation": given}) }}
-    end
-{%- endmacro %}
+    {%- set is_step = "starts_with(lower(replace(" ~ given ~ ", '\"', '')), 'rankhouse_') and not contains(" ~ given ~ ", '.')" -%}
+    {{ return([[is_step, rankhouse.said("step_name", [rankhouse.literal(argument), given])]]) }}
+{% endmacro %}
 
 {# What is wrong with a list of names of columns, as list_of_names. #}
-{% macro problem_of_names(argument) -%}
-    {%- set given = "p['" ~ argument ~ "']" -%}
-    case
-        when {{ given }} is null or list_contains(list_transform({{ given }}, lambda name: name is null), true)
-        then {{ rankhouse.said(rankhouse.says_no_list_of_names, {"name": rankhouse.literal(argument), "value": "coalesce(" ~ given ~ "::varchar, 'NULL')"}) }}
-        when len(list_distinct({{ given }})) < len({{ given }})
-        then {{ rankhouse.said(rankhouse.says_name_twice, {"name": rankhouse.literal(argument), "columns": "array_to_string(" ~ given ~ ", ', ')"}) }}
-    end
-{%- endmacro %}
+{% macro problem_of_names(argument) %}
+    {%- set given, name = "p['" ~ argument ~ "']", rankhouse.literal(argument) -%}
+    {{
+        return(
+            [
+                [
+                    "coalesce(len(list_filter(" ~ given ~ ", lambda one: one is null)) > 0, true)",
+                    rankhouse.said("no_list_of_names", [name, "coalesce(" ~ given ~ "::varchar, 'NULL')"]),
+                ],
+                [
+                    "len(list_distinct(" ~ given ~ ")) < len(" ~ given ~ ")",
+                    rankhouse.said("name_twice", [name, "array_to_string(" ~ given ~ ", ', ')"]),
+                ],
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# One of some texts, as one_of. #}
+{% macro problem_of_choice(name, value, choices) %}
+    {%- set said = rankhouse.said("wrong_policy", [rankhouse.literal(name), rankhouse.literal(choices | join(" | ")), value]) -%}
+    {{ return([[value ~ " not in (" ~ rankhouse.literals(choices) ~ ")", said]]) }}
+{% endmacro %}
 
 {#
-The groups, as groups_of: p['groups'] is a list of the keys that there are, each with its columns; p['outputs'] the columns
-in the order of the result, each with what its key tells of it.
+The groups, as groups_of. p['groups']: the keys that there are, each with the expression that makes it; p['outputs']: the
+columns in the order of the result, each quoted and with what its key tells of it.
 #}
 {% macro steps_of_groups(by, other_by) %}
+    {%- set own = "list_filter({}, lambda name: not list_contains({}, name))" -%}
     {%- set keys -%}
         list_filter(
             [
-                {'key': 'run_group', 'columns': list_filter({{ by }}, lambda name: not list_contains({{ other_by }}, name))},
-                {'key': 'shared_group', 'columns': list_filter({{ by }}, lambda name: list_contains({{ other_by }}, name))},
-                {'key': 'judged_group', 'columns': list_filter({{ other_by }}, lambda name: not list_contains({{ by }}, name))}
+                {'key': 'run_group', 'columns': {{ own.format(by, other_by) }}},
+                {
+                    'key': 'shared_group',
+                    'columns': list_filter({{ by }}, lambda name: list_contains({{ other_by }}, name))
+                },
+                {'key': 'judged_group', 'columns': {{ own.format(other_by, by) }}}
             ],
             lambda g: len(g['columns']) > 0
         )
     {%- endset -%}
-    {%- set expressions -%}
-        list_transform(
-            p['keys'],
-            lambda g: struct_insert(
-                g,
-                expression := case
-                    when len(g['columns']) = 1
-                    then {{ rankhouse.as_identifier("g['columns'][1]") }}
-                    else
-                        'row(' || array_to_string(
-                            list_transform(g['columns'], lambda name: {{ rankhouse.as_identifier("name") }}), ', '
-                        )
-                        || ')'
-                end
-            )
-        )
+    {%- set expression -%}
+        case
+            when len(g['columns']) = 1
+            then {{ rankhouse.as_identifier("g['columns'][1]") }}
+            else
+                'row(' || array_to_string(
+                    list_transform(g['columns'], lambda name: {{ rankhouse.as_identifier("name") }}), ', '
+                )
+                || ')'
+        end
     {%- endset -%}
     {%- set outputs -%}
         list_transform(
-            list_concat({{ by }}, list_filter({{ other_by }}, lambda name: not list_contains({{ by }}, name))),
+            list_concat({{ by }}, {{ own.format(other_by, by) }}),
             lambda name: list_transform(
                 list_filter(p['groups'], lambda g: list_contains(g['columns'], name)),
                 lambda g: {
@@ -78,86 +112,115 @@ in the order of the result, each with what its key tells of it.
             )[1]
         )
     {%- endset -%}
-    {{ return([{"keys": keys}, {"groups": expressions}, {"outputs": outputs}]) }}
+    {%- set has_key = "list_contains(list_transform(p['groups'], lambda g: g['key']), '{}')" -%}
+    {%- set chosen = {} -%}
+    {%- for key in ["run_group", "shared_group", "judged_group"] -%}
+        {%- do chosen.update({key: rankhouse.yes_no(has_key.format(key))}) -%}
+    {%- endfor -%}
+    {{
+        return(
+            [
+                {"keys": keys},
+                {"groups": "list_transform(p['keys'], lambda g: struct_insert(g, expression := " ~ expression ~ "))"},
+                {"outputs": outputs, "chosen_groups": rankhouse.map_of(chosen)},
+            ]
+        )
+    }}
 {% endmacro %}
 
-{# Tokens of the groups in templates: what python/rankhouse/_templates.py writes in place of the user's columns. #}
-{% macro values_of_groups(tokens) %}
+{#
+The values of tokens: of the groups and the user's names of columns, as far as templates have them, and `others`. What
+else there is has been filled in with what it depends on.
+#}
+{% macro values_of_tokens(tokens, others) %}
     {%- set values = {} -%}
     {%- for token in tokens -%}
-        {%- set plain = token.strip(",") -%}
-        {%- set relation = plain.split("_of_")[-1] -%}
-        {%- if plain == "keys_of_run" -%}
-            {%- do values.update({token: rankhouse.keys_in_sql("['run_group', 'shared_group']")}) -%}
-        {%- elif plain == "keys_of_judgments" -%}
-            {%- do values.update({token: rankhouse.keys_in_sql("['shared_group', 'judged_group']")}) -%}
-        {%- elif plain.startswith("keys_of_") -%} {%- do values.update({token: "''"}) -%}
-        {%- elif plain.startswith("groups_of_") or plain.startswith("run_groups_of_") -%}
-            {%- do values.update(
-                {
-                    token: rankhouse.outputs_in_sql(
-                        rankhouse.literal(relation ~ ".") ~ " || o['key'] || ' as ' || o['name'] || ', '",
-                        plain.startswith("run_"),
-                    )
-                }
-            ) -%}
-        {%- elif plain == "outputs" -%}
-            {%- do values.update({token: rankhouse.outputs_in_sql("o['name'] || ', '", false)}) -%}
-        {%- elif plain.startswith("outputs_of_") -%}
-            {%- do values.update(
-                {
-                    token: rankhouse.outputs_in_sql(
-                        rankhouse.literal(relation ~ ".") ~ " || o['name'] || ', '", false
-                    )
-                }
-            ) -%}
-        {%- elif plain.startswith("same_") -%}
-            {%- set sides = relation.split("_and_") -%}
-            {%- do values.update(
-                {
-                    token: rankhouse.outputs_in_sql(
-                        rankhouse.literal(" and " ~ sides[0] ~ ".")
-                        ~ " || o['name'] || "
-                        ~ rankhouse.literal(" is not distinct from " ~ sides[1] ~ ".")
-                        ~ " || o['name']",
-                        plain.startswith("same_run_"),
-                    )
-                }
-            ) -%}
+        {%- if token in others -%} {%- do values.update({token: others[token]}) -%}
+        {%- elif "." in token -%} {%- do values.update({token: rankhouse.column_given(token)}) -%}
+        {%- elif "_of_" in token or token == ",outputs" -%}
+            {%- do values.update({token: rankhouse.groups_as_text(token.strip(","))}) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(values) }}
+    {{ return(rankhouse.map_of(values)) }}
 {% endmacro %}
 
-{# "<expression> as run_group, " for each of these keys that there is. #}
-{% macro keys_in_sql(keys) -%}
-    array_to_string(
-        list_transform(
-            list_filter(p['groups'], lambda g: list_contains({{ keys }}, g['key'])),
-            lambda g: g['expression'] || ' as ' || g['key'] || ', '
-        ),
-        ''
-    )
-{%- endmacro %}
+{#
+"run.score" as the user names it: in `columns`, for this input or for all, or by an argument of its own. It stands in
+quotes already.
+#}
+{% macro column_given(name) %}
+    {%- set ours = name.split(".")[1] -%}
+    {%- set given = "coalesce(p['columns']['" ~ name ~ "'], p['columns']['" ~ ours ~ "'], p['" ~ ours ~ "'])" -%}
+    {{ return("replace(" ~ given ~ ", '\"', '\"\"')") }}
+{% endmacro %}
 
-{% macro outputs_in_sql(expression, of_run) -%}
-    array_to_string(
-        list_transform(
-            {{ "list_filter(p['outputs'], lambda o: o['is_of_run'])" if of_run else "p['outputs']" }},
-            lambda o: {{ expression }}
-        ),
-        ''
-    )
-{%- endmacro %}
+{# Whether a column that may be left out is named, for one of some inputs or for all. #}
+{% macro names_column(sides, name) %}
+    {%- set given = [] -%}
+    {%- for side in sides -%} {%- do given.append("p['columns']['" ~ side ~ "." ~ name ~ "']") -%} {%- endfor -%}
+    {{
+        return(
+            "coalesce("
+            ~ given
+            | join(", ")
+            ~ ", p['columns']['"
+            ~ name
+            ~ "'], p['"
+            ~ name
+            ~ "']) is not null"
+        )
+    }}
+{% endmacro %}
 
-{# A dictionary of expressions as a map of texts. #}
-{% macro map_of(values) %}
-    {%- set entries = [] -%}
-    {%- for name, expression in values.items() -%}
-        {%- do entries.append(rankhouse.literal(name) ~ ": (" ~ expression ~ ")::varchar") -%}
+{# What python/rankhouse/_templates.py writes in place of the user's grouping columns. #}
+{% macro groups_as_text(token) %}
+    {%- set relation = token.split("_of_")[-1] -%}
+    {%- if token.startswith("keys_of_") -%}
+        {%- set keys = {"run": ["run_group", "shared_group"], "judgments": ["shared_group", "judged_group"]} -%}
+        {%- set of_side = "list_contains([" ~ rankhouse.literals(keys.get(relation, [])) ~ "]::varchar[], g['key'])" -%}
+        {%- set text = "g['expression'] || ' as ' || g['key'] || ', '" -%}
+        {{ return("array_to_string(list_transform(list_filter(p['groups'], lambda g: " ~ of_side ~ "), lambda g: " ~ text ~ "), '')") }}
+    {%- endif -%}
+    {%- if token.startswith("groups_of_") or token.startswith("run_groups_of_") -%}
+        {%- set text = rankhouse.literal(relation ~ ".") ~ " || o['key'] || ' as ' || o['name'] || ', '" -%}
+    {%- elif token == "outputs" -%} {%- set text = "o['name'] || ', '" -%}
+    {%- elif token.startswith("outputs_of_") -%}
+        {%- set text = rankhouse.literal(relation ~ ".") ~ " || o['name'] || ', '" -%}
+    {%- elif token.startswith("same_") -%}
+        {%- set sides = relation.split("_and_") -%}
+        {%- set text = (
+            rankhouse.literal(" and " ~ sides[0] ~ ".")
+            ~ " || o['name'] || "
+            ~ rankhouse.literal(" is not distinct from " ~ sides[1] ~ ".")
+            ~ " || o['name']"
+        ) -%}
+    {%- endif -%}
+    {%- set of_run = token.startswith("run_") or token.startswith("same_run_") -%}
+    {%- set listed = "list_filter(p['outputs'], lambda o: o['is_of_run'])" if of_run else "p['outputs']" -%}
+    {{ return("array_to_string(list_transform(" ~ listed ~ ", lambda o: " ~ text ~ "), '')") }}
+{% endmacro %}
+
+{#
+The query of a table macro: the call goes through steps, of which one gives p['problem'] and one p['text']; what is still
+a token in the text is filled in, once, so that no name of the user's is ever read as anything else.
+#}
+{% macro answer(t, steps, text, values) -%}
+    {%- set first = [] -%}
+    {%- for name, kind in t.arguments.items() -%}
+        {%- do first.append(rankhouse.literal(name) ~ ": " ~ rankhouse.read_argument(name, kind)) -%}
     {%- endfor -%}
-    {{ return("map {" ~ entries | join(", ") ~ "}") }}
-{% endmacro %}
-
-{# Whether an expression is true, as a setting. #}
-{% macro yes_no(expression) %} {{ return("case when " ~ expression ~ " then 'true' else 'false' end") }}{% endmacro %}
+    {%- for name, value in t.fixed.items() -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ value) -%} {%- endfor -%}
+    {%- do first.append("'facts': " ~ t.facts) -%}
+    {%- set call = rankhouse.pipeline("p", "{" ~ first | join(", ") ~ "}", steps) -%}
+    {#- Every step of a template brings the comma before it, the first one too. -#}
+    {%- set text = "replace(replace(" ~ text ~ ", 'with ,', 'with '), 'with recursive ,', 'with recursive ')" -%}
+    query(
+        list_transform(
+            [{{ call }}],
+            lambda p: case
+                when p['problem'] is not null then error({{ rankhouse.message("p['problem']") }})
+                else {{ rankhouse.filled(text, rankhouse.values_of_tokens(t.tokens, values)) }}
+            end
+        )[1]
+    )
+{%- endmacro %}

@@ -1,21 +1,35 @@
 {#
-Measure strings as parse_measures reads them, as steps over structs m with the fields text, convention (its name) and p,
-the call. What measures and conventions allow is looked up in the call's facts, which python/rankhouse/_facts.py makes of
-their declarations. Fields in the end:
+Measure strings as parse_measures reads them, as steps over structs m with the fields text and convention (its name). What
+measures and conventions allow is looked up in the facts of the call, which are made of their declarations; what is said
+of a measure that cannot be read is what macros/catalogue/messages.sql says. Fields in the end:
 
-    problem                     why the measure is refused, NULL when it is not
-    metric, k, measure          as in parse_measures
-    settings, options           what conditions look at; the value of each option, for the tokens of formulas
-    needs, is_whole             as needs_of and takes_whole_list say
-    value, weight, gain, worth  as SQL
+    problem                  why the measure is refused, NULL when it is not
+    metric, k, measure       as in parse_measures
+    options                  a list of option, value, default and setting (the value as conditions know it)
+    without_relevant, only   as in parse_measures
 #}
-{% macro steps_of_measures() %}
+{% macro steps_of_measures(by_convention=true) %}
+    {%- set none_of_library = {
+        "problem_of_library": "null::varchar[]",
+        "problems_of_options": "null::varchar[][]",
+        "without_relevant": "null::varchar",
+        "only": "null::varchar",
+    } -%}
+    {%- set problem -%}
+        coalesce(
+            m['problem_of_name'],
+            {{ rankhouse.first_not_null("list_transform(m['given'], lambda o: o['problem'])") }},
+            m['problem_of_library'],
+            {{ rankhouse.first_not_null("m['problems_of_options']") }}
+        )
+    {%- endset -%}
     {{
         return(
             rankhouse.steps_of_name()
-            + rankhouse.steps_of_options()
-            + rankhouse.steps_of_convention()
-            + rankhouse.steps_of_settings()
+            + rankhouse.steps_of_given_options()
+            + (rankhouse.steps_of_convention() if by_convention else [none_of_library])
+            + rankhouse.steps_of_options(by_convention)
+            + [{"problem": problem}]
         )
     }}
 {% endmacro %}
@@ -42,52 +56,38 @@ their declarations. Fields in the end:
             then regexp_extract(m['head'], '_([0-9]+)$', 1)
         end
     {%- endset -%}
-    {%- set is_malformed -%}
-        (m['head'] = '' or m['tail'] <> '' and (m['tail'][1] <> '@' or {{ is_stemmed }}))
-    {%- endset -%}
-    {%- set k -%}
-        case when regexp_full_match(m['cutoff'], '[0-9]{1,18}') then nullif(m['cutoff']::bigint, 0) end
-    {%- endset -%}
-    {%- set elsewhere = rankhouse.fact("'elsewhere ' || m['head']") ~ "[1]" -%}
-    {%- set hint -%}
-        case
-            when {{ elsewhere }} is not null
-            then ': it is one of ' || {{ elsewhere }}
-            else {{ rankhouse.hinted("m['head']", rankhouse.fact("'names'")) }}
-        end
-    {%- endset -%}
+    {%- set is_malformed -%} (m['head'] = '' or m['tail'] <> '' and (m['tail'][1] <> '@' or {{ is_stemmed }})) {%- endset -%}
+    {%- set k -%} case when regexp_full_match(m['cutoff'], '[0-9]{1,18}') then nullif(m['cutoff']::bigint, 0) end {%- endset -%}
+    {%- set text, elsewhere = "m['text']", rankhouse.fact("'elsewhere ' || m['head']") -%}
     {%- set problem = rankhouse.first_problem(
         [
-            ["m['is_malformed']", rankhouse.said(rankhouse.says_malformed, {"text": "m['text']"})],
+            ["m['is_malformed']", rankhouse.said("malformed", [text])],
             [
                 "m['metric'] is null",
-                rankhouse.said(rankhouse.says_unknown_measure, {"text": "m['text']", "hint": hint}),
+                "case when "
+                ~ elsewhere
+                ~ " is null then "
+                ~ rankhouse.said("unknown_measure", [text, "m['head']"], "'names'")
+                ~ " else "
+                ~ rankhouse.said("elsewhere", [text, elsewhere])
+                ~ " end",
             ],
+            ["m['cutoff'] is not null and m['k'] is null", rankhouse.said("wrong_cutoff", ["m['cutoff']", text])],
             [
-                "m['cutoff'] is not null and m['k'] is null",
-                rankhouse.said(rankhouse.says_wrong_cutoff, {"cutoff": "m['cutoff']", "text": "m['text']"}),
-            ],
-            [
-                "m['k'] is not null and " ~ rankhouse.fact("m['metric'] || ' cutoff'") ~ "[1] = 'none'",
-                rankhouse.said(rankhouse.says_no_cutoff, {"name": "m['metric']", "text": "m['text']"}),
+                "m['k'] is not null and " ~ rankhouse.fact("m['metric'] || ' cutoff'") ~ " = 'none'",
+                rankhouse.said("no_cutoff", ["m['metric']", text]),
             ],
         ]
     ) -%}
+    {%- set spelling = rankhouse.fact("'spelling ' || m['head']") -%}
     {{
         return(
             [
                 {"source": source},
                 {"parts": parts},
                 {"head": "trim(m['parts']['head'])", "tail": "trim(m['parts']['tail'])"},
-                {
-                    "exact": rankhouse.fact("'spelling ' || m['head']") ~ "[1]",
-                    "stemmed": rankhouse.fact("'spelling ' || " ~ stem) ~ "[1]",
-                },
-                {
-                    "metric": "coalesce(m['exact'], m['stemmed'])",
-                    "cutoff": cutoff,
-                    "is_malformed": is_malformed,
-                },
+                {"exact": spelling, "stemmed": rankhouse.fact("'spelling ' || " ~ stem)},
+                {"metric": "coalesce(m['exact'], m['stemmed'])", "cutoff": cutoff, "is_malformed": is_malformed},
                 {"k": k},
                 {"problem_of_name": problem},
             ]
@@ -95,8 +95,11 @@ their declarations. Fields in the end:
     }}
 {% endmacro %}
 
-{# m['given']: the options that are written, each with what is wrong with it. #}
-{% macro steps_of_options() %}
+{#
+m['given']: the options that are written, each with what is wrong with it. o['spec'] is what the option takes: its default,
+and either the rule of a map and the choices, or the range of a number.
+#}
+{% macro steps_of_given_options() %}
     {%- set plain -%}
         replace(
             replace(translate(m['parts']['options'], ' ''"', ''), 'min(k,relevant)', 'min'), 'min(relevant,k)', 'min'
@@ -105,18 +108,16 @@ their declarations. Fields in the end:
     {%- set pairs -%}
         list_transform(
             list_filter(string_split(m['plain'], ','), lambda pair: m['plain'] <> ''),
-            lambda pair: {
+            lambda pair, place: {
                 'pair': pair,
+                'place': place,
                 'option': split_part(pair, '=', 1),
                 'raw': case when contains(pair, '=') then substr(pair, strpos(pair, '=') + 1) else '' end
             }
         )
     {%- endset -%}
-    {%- set known = rankhouse.fact("m['metric'] || ' options'") -%}
-    {%- set looked_up = {} -%}
-    {%- for what in ["choices", "range", "pairs", "default"] -%}
-        {%- do looked_up.update({what: rankhouse.fact("m['metric'] || '.' || o['option'] || ' " ~ what ~ "'")}) -%}
-    {%- endfor -%}
+    {%- set key = "m['metric'] || '.' || o['option']" -%}
+    {%- set looked_up = {"choices": rankhouse.facts(key ~ " || ' choices'"), "range": rankhouse.facts(key ~ " || ' range'")} -%}
     {%- set value -%}
         case
             when o['choices'] is not null
@@ -125,373 +126,218 @@ their declarations. Fields in the end:
             then {{ rankhouse.spelled_number("o['raw']") }}
         end
     {%- endset -%}
-    {%- set number = "try_cast(o['value'] as double)" -%}
-    {%- set in_range -%}
-        coalesce({{ number }} > coalesce(try_cast(o['range'][1] as double), '-inf'::double), false)
-        and {{ number }} < coalesce(try_cast(o['range'][2] as double), 'inf'::double)
-        and {{ number }} >= coalesce(try_cast(o['range'][3] as double), '-inf'::double)
-        and {{ number }} <= coalesce(try_cast(o['range'][4] as double), 'inf'::double)
-    {%- endset -%}
-    {%- set is_map = "o['pairs'] is not null and contains(o['value'], ':')" -%}
-    {%- set named = {"option": "o['option']", "name": "m['metric']", "value": "o['value']", "text": "m['text']"} -%}
-    {%- set hint -%}
-        case when {{ known }} is null then ': it takes none' else {{ rankhouse.hinted("o['option']", known) }} end
-    {%- endset -%}
-    {%- set problem = rankhouse.first_problem(
-        [
-            [
-                "o['option'] = '' or o['raw'] = ''",
-                rankhouse.said(rankhouse.says_malformed_option, {"pair": "o['pair']", "text": "m['text']"}),
-            ],
-            [
-                "o['default'] is null",
-                rankhouse.said(
-                    rankhouse.says_unknown_option,
-                    {"name": "m['metric']", "option": "o['option']", "text": "m['text']", "hint": hint},
-                ),
-            ],
-            [
-                "list_position(list_transform(m['pairs'], lambda pair: pair['option']), o['option']) < o['place']",
-                rankhouse.said(rankhouse.says_option_twice, {"option": "o['option']", "text": "m['text']"}),
-            ],
-            [
-                is_map,
-                "case when not "
-                ~ rankhouse.are_rising_pairs_in_sql("o['value']")
-                ~ " then "
-                ~ rankhouse.said(
-                    rankhouse.says_wrong_pairs,
-                    {"rule": "o['pairs'][1]", "value": "o['value']", "text": "m['text']"},
-                )
-                ~ " end",
-            ],
-            [
-                "o['choices'] is not null and not list_contains(o['choices'], o['value'])",
-                rankhouse.said(
-                    rankhouse.says_wrong_choice,
-                    dict(named, choices="array_to_string(o['choices'], ' | ')"),
-                ),
-            ],
-            [
-                "o['choices'] is null and not coalesce(" ~ in_range ~ ", false)",
-                rankhouse.said(
-                    rankhouse.says_wrong_number, dict(named, range="o['range'][5]", value="o['raw']")
-                ),
-            ],
-        ]
-    ) -%}
-    {%- set given = rankhouse.pipeline(
-        "o",
-        "list_transform(m['pairs'], lambda pair, place: struct_insert(pair, place := place))",
-        [looked_up, {"value": value}, {"problem": problem}],
-        true,
-    ) -%}
-    {{ return([{"plain": plain}, {"pairs": pairs}, {"given": given}]) }}
-{% endmacro %}
-
-{# As are_rising_pairs. #}
-{% macro are_rising_pairs_in_sql(value) -%}
-    {%- set first, second = "split_part(pair, ':', 1)", "substr(pair, strpos(pair, ':') + 1)" -%}
-    list_transform(
-        [string_split({{ value }}, '/')],
-        lambda pairs: len(
-            list_filter(
-                pairs,
-                lambda pair: not (
-                    {{ rankhouse.is_a_number(first) }} and {{ rankhouse.is_a_number(second) }} and contains(pair, ':')
-                )
-            )
-        )
-        = 0
-        and len(
-            list_filter(
-                pairs,
-                lambda pair, place: coalesce(try_cast({{ first }} as double), 0)
-                <= coalesce(try_cast(split_part(pairs[place - 1], ':', 1) as double), 0)
-                or coalesce(try_cast({{ second }} as double), 0) < coalesce(
-                    try_cast(split_part(pairs[place - 1], ':', 2) as double), 0
-                )
-            )
-        )
-        = 0
-    )[1]
-{%- endmacro %}
-
-{# What the convention says of the measure, as in given_by_convention. #}
-{% macro steps_of_convention() %}
-    {%- set convention = "m['convention'] || ' ' || " -%}
-    {%- set of_measure = convention ~ "m['metric']" -%}
-    {%- set library = rankhouse.fact("m['convention'] || ' library'") ~ "[1]" -%}
-    {%- set refused -%}
-        coalesce(
-            {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric']") }},
-            case
-                when m['k'] is not null
-                then {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric'] || '@k'") }}
-            end
-        )[1]
-    {%- endset -%}
-    {%- set measures = rankhouse.fact("m['convention'] || ' measures'") -%}
-    {%- set options = "coalesce(" ~ rankhouse.fact(of_measure ~ " || ' options'") ~ ", [])" -%}
-    {%- set allowed = rankhouse.fact(of_measure ~ " || '.' || option") -%}
-    {%- set given_value = "list_filter(m['given'], lambda o: o['option'] = option)[1]['value']" -%}
-    {%- set of_option = rankhouse.first_problem(
-        [
-            [
-                "option = 'cutoff' and (m['k'] is null and " ~ allowed ~ "[1] = 'required' or m['k'] is not null and " ~ allowed ~ "[1] = 'none')",
-                rankhouse.said(
-                    rankhouse.says_cutoff_of_library,
-                    {
-                        "library": "m['library']",
-                        "name": "m['metric']",
-                        "cutoff": "case when m['k'] is null then ' with a cutoff' else ' without a cutoff' end",
-                        "text": "m['text']",
-                    },
-                ),
-            ],
-            [
-                "option <> 'cutoff' and "
-                ~ allowed
-                ~ "[1] <> 'any' and not list_contains("
-                ~ allowed
-                ~ ", "
-                ~ given_value
-                ~ ")",
-                rankhouse.said(
-                    rankhouse.says_choice_of_library,
-                    {
-                        "library": "m['library']",
-                        "option": "option",
-                        "name": "m['metric']",
-                        "allowed": "array_to_string(" ~ allowed ~ ", ' | ')",
-                        "text": "m['text']",
-                    },
-                ),
-            ],
-        ]
-    ) -%}
-    {%- set problem = rankhouse.first_problem(
-        [
-            ["m['library'] is null", "null"],
-            [
-                "m['reason'] is not null",
-                rankhouse.said(
-                    rankhouse.says_not_reproduced,
-                    {"library": "m['library']", "text": "m['text']", "reason": "m['reason']"},
-                ),
-            ],
-            [
-                "not list_contains(" ~ measures ~ ", m['metric'])",
-                rankhouse.said(
-                    rankhouse.says_not_in_library,
-                    {
-                        "library": "m['library']",
-                        "text": "m['text']",
-                        "known": "array_to_string(" ~ measures ~ ", ', ')",
-                    },
-                ),
-            ],
-        ]
-    ) -%}
-    {%- set no_option = rankhouse.said(
-        rankhouse.says_no_option_in_library,
-        {"library": "m['library']", "option": "o['option']", "name": "m['metric']", "text": "m['text']"},
-    ) -%}
-    {%- set problems_of_options -%}
-        list_concat(
-            list_transform(m['options_of_library'], lambda option: {{ of_option }}),
-            list_transform(
-                list_filter(
-                    m['given'],
-                    lambda o: m['library'] is not null and not list_contains(m['options_of_library'], o['option'])
-                ),
-                lambda o: {{ no_option }}
-            )
-        )
-    {%- endset -%}
     {{
         return(
             [
-                {"library": library, "reason": refused, "options_of_library": options},
-                {"problem_of_library": problem, "problems_of_library": problems_of_options},
+                {"plain": plain},
+                {"pairs": pairs},
                 {
-                    "without_relevant": "coalesce("
-                    ~ rankhouse.fact(of_measure ~ " || '.without_relevant'")
-                    ~ ", "
-                    ~ rankhouse.fact("m['convention'] || ' without_relevant'")
-                    ~ ")[1]",
-                    "only": rankhouse.fact(of_measure ~ " || '.queries'") ~ "[1]",
+                    "given": rankhouse.pipeline(
+                        "o",
+                        "m['pairs']",
+                        [
+                            looked_up,
+                            {"value": value, "map_rule": rankhouse.fact(key ~ " || ' pairs'")},
+                            {"problem": rankhouse.problem_of_option()},
+                        ],
+                        true,
+                    )
                 },
             ]
         )
     }}
 {% endmacro %}
 
-{# The value of every option, the canonical measure string, and what is wrong with all of it. #}
-{% macro steps_of_settings() %}
-    {%- set declared = rankhouse.fact("m['metric'] || '.' || option || ' default'") ~ "[1]" -%}
-    {%- set allowed = rankhouse.fact("m['convention'] || ' ' || m['metric'] || '.' || option") ~ "[1]" -%}
-    {%- set chosen = rankhouse.pipeline(
-        "o",
-        "list_transform(coalesce("
-        ~ rankhouse.fact("m['metric'] || ' options'")
-        ~ ", []), lambda option: {'option': option, 'declared': "
-        ~ declared
-        ~ ", 'default': coalesce(nullif("
-        ~ allowed
-        ~ ", 'any'), "
-        ~ declared
-        ~ ")})",
-        [
-            {
-                "value": "coalesce(list_filter(m['given'], lambda g: g['option'] = o['option'])[1]['value'], o['default'])"
-            },
-            {
-                "setting": "case when contains(o['value'], ':') then 'map' when "
-                ~ rankhouse.fact("m['metric'] || '.' || o['option'] || ' range'")
-                ~ " is null then o['value'] when o['value'] = o['declared'] then 'default' else 'other' end"
-            },
-        ],
-        true,
-    ) -%}
-    {%- set measure -%}
-        m['metric'] || coalesce(
-            '('
-            || nullif(
-                array_to_string(
-                    list_transform(
-                        list_filter(m['chosen'], lambda o: o['value'] <> o['default']),
-                        lambda o: o['option'] || '=' || o['value']
-                    ),
-                    ', '
-                ),
-                ''
-            )
-            || ')',
-            ''
-        )
-        || coalesce('@' || m['k'], '')
-    {%- endset -%}
-    {%- set settings -%}
-        map_from_entries(
-            list_concat(
-                list_transform(m['chosen'], lambda o: row(o['option'], o['setting'])),
+{# What is wrong with a written option o of a measure m. #}
+{% macro problem_of_option() %}
+    {%- set known = "m['metric'] || ' options'" -%}
+    {%- set is_twice = "list_position(list_transform(m['pairs'], lambda pair: pair['option']), o['option']) < o['place']" -%}
+    {%- set is_map = "o['map_rule'] is not null and contains(o['value'], ':')" -%}
+    {%- set option, name, text, value = "o['option']", "m['metric']", "m['text']", "o['value']" -%}
+    {{
+        return(
+            rankhouse.first_problem(
                 [
-                    row('cutoff', case when m['k'] is null then 'none' else 'given' end),
-                    row('without_relevant', case when m['without_relevant'] is null then 'none' else 'given' end),
-                    row('only', coalesce(m['only'], 'none')),
-                    row('relevant_from', case when m['p']['relevant_from'] is null then 'none' else 'given' end)
+                    [option ~ " = '' or o['raw'] = ''", rankhouse.said("malformed_option", ["o['pair']", text])],
+                    [
+                        rankhouse.facts(known) ~ " is null",
+                        rankhouse.said("no_option", [name, option, text]),
+                    ],
+                    [
+                        "o['choices'] is null and o['range'] is null",
+                        rankhouse.said("unknown_option", [name, option, text, option], known),
+                    ],
+                    [is_twice, rankhouse.said("option_twice", [option, text])],
+                    [
+                        is_map,
+                        "case when not "
+                        ~ rankhouse.are_rising_pairs_in_sql(value)
+                        ~ " then "
+                        ~ rankhouse.said("wrong_pairs", ["o['map_rule']", value, text])
+                        ~ " end",
+                    ],
+                    [
+                        "not list_contains(o['choices'], o['value'])",
+                        rankhouse.said(
+                            "wrong_choice", [option, name, "array_to_string(o['choices'], ' | ')", value, text]
+                        ),
+                    ],
+                    [
+                        "not coalesce(" ~ rankhouse.in_range_in_sql() ~ ", false)",
+                        rankhouse.said("wrong_number", [option, name, "o['range'][5]", "o['raw']", text]),
+                    ],
                 ]
             )
         )
-    {%- endset -%}
-    {%- set values -%}
-        map_from_entries(
-            list_concat(
-                list_transform(m['chosen'], lambda o: row(o['option'], o['value'])),
-                [row('k', m['k']::varchar), row('without_relevant', m['without_relevant'])]
+    }}
+{% endmacro %}
+
+{# As in_range: o['range'] has the limits above, below, from and to, empty where there is none. #}
+{% macro in_range_in_sql() %}
+    {%- set conditions = [] -%}
+    {%- for compared in [">", "<", ">=", "<="] -%}
+        {%- set limit = "try_cast(nullif(o['range'][" ~ loop.index ~ "], '') as double)" -%}
+        {%- do conditions.append("coalesce(try_cast(o['value'] as double) " ~ compared ~ " " ~ limit ~ ", true)") -%}
+    {%- endfor -%}
+    {{ return("o['range'] is null or o['value'] is not null and " ~ conditions | join(" and ")) }}
+{% endmacro %}
+
+{# As are_rising_pairs. #}
+{% macro are_rising_pairs_in_sql(value) -%}
+    {%- set first, second = "split_part(pair, ':', 1)", "substr(pair, strpos(pair, ':') + 1)" -%}
+    {%- set number = "coalesce(try_cast({} as double), 0)" -%}
+    list_transform(
+        [string_split({{ value }}, '/')],
+        lambda pairs: len(
+            list_filter(
+                pairs,
+                lambda pair, place: not (
+                    {{ rankhouse.is_a_number(first) }} and {{ rankhouse.is_a_number(second) }} and contains(pair, ':')
+                )
+                or {{ number.format(first) }} <= {{ number.format("split_part(pairs[place - 1], ':', 1)") }}
+                or {{ number.format(second) }} < {{ number.format("split_part(pairs[place - 1], ':', 2)") }}
             )
         )
-    {%- endset -%}
-    {%- set problem -%}
+        = 0
+    )[1]
+{%- endmacro %}
+
+{# What the convention says of the measure, as given_by_convention. #}
+{% macro steps_of_convention() %}
+    {%- set of_measure = "m['convention'] || ' ' || m['metric']" -%}
+    {%- set allowed = rankhouse.facts(of_measure ~ " || '.' || option") -%}
+    {%- set refused -%}
         coalesce(
-            m['problem_of_name'],
-            {{ rankhouse.first_not_null("list_transform(m['given'], lambda o: o['problem'])") }},
-            m['problem_of_library'],
-            {{ rankhouse.first_not_null("m['problems_of_library']") }},
-            {{ rankhouse.refused_by_rule("m['settings']", "m['text']") }}
+            {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric']") }},
+            case when m['k'] is not null then {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric'] || '@k'") }} end
         )
     {%- endset -%}
+    {%- set measures = rankhouse.facts("m['convention'] || ' measures'") -%}
+    {%- set library, name, text = "m['library']", "m['metric']", "m['text']" -%}
+    {%- set problem = rankhouse.first_problem(
+        [
+            ["m['library'] is null", "null"],
+            ["m['reason'] is not null", rankhouse.said("not_reproduced", [library, text, "m['reason']"])],
+            [
+                "not list_contains(" ~ measures ~ ", m['metric'])",
+                rankhouse.said("not_in_library", [library, text, "array_to_string(" ~ measures ~ ", ', ')"]),
+            ],
+        ]
+    ) -%}
+    {%- set given_value = "list_filter(m['given'], lambda o: o['option'] = option)[1]['value']" -%}
+    {%- set cutoff = "case when m['k'] is null then 'required' else 'none' end" -%}
+    {%- set of_cutoff = "case when m['k'] is null then ' with a cutoff' else ' without a cutoff' end" -%}
+    {%- set of_option = rankhouse.first_problem(
+        [
+            [
+                "option = 'cutoff'",
+                "case when "
+                ~ allowed
+                ~ "[1] = "
+                ~ cutoff
+                ~ " then "
+                ~ rankhouse.said("cutoff_of_library", [library, name, of_cutoff, text])
+                ~ " end",
+            ],
+            [
+                allowed ~ "[1] <> 'any' and not list_contains(" ~ allowed ~ ", " ~ given_value ~ ")",
+                rankhouse.said(
+                    "choice_of_library", [library, "option", name, "array_to_string(" ~ allowed ~ ", ' | ')", text]
+                ),
+            ],
+        ]
+    ) -%}
+    {%- set no_option = rankhouse.said("no_option_in_library", [library, "o['option']", name, text]) -%}
+    {%- set is_foreign = "m['library'] is not null and not list_contains(m['options_of_library'], o['option'])" -%}
+    {%- set problems = (
+        "list_concat(list_transform(m['options_of_library'], lambda option: "
+        ~ of_option
+        ~ "), list_transform(list_filter(m['given'], lambda o: "
+        ~ is_foreign
+        ~ "), lambda o: "
+        ~ no_option
+        ~ "))"
+    ) -%}
+    {%- set without_relevant = (
+        "coalesce("
+        ~ rankhouse.fact(of_measure ~ " || '.without_relevant'")
+        ~ ", "
+        ~ rankhouse.fact("m['convention'] || ' without_relevant'")
+        ~ ")"
+    ) -%}
     {{
         return(
             [
-                {"chosen": chosen},
-                {"measure": measure, "settings": settings, "options": values},
-                {"problem": problem},
+                {
+                    "library": rankhouse.fact("m['convention'] || ' library'"),
+                    "reason": refused,
+                    "options_of_library": "coalesce(" ~ rankhouse.facts(of_measure ~ " || ' options'") ~ ", [])",
+                },
+                {"problem_of_library": problem, "problems_of_options": problems},
+                {"without_relevant": without_relevant, "only": rankhouse.fact(of_measure ~ " || '.queries'")},
             ]
         )
     }}
 {% endmacro %}
 
-{# What the first rule of the measure says that holds under these settings, as refusal(). #}
-{% macro refused_by_rule(settings, text) -%}
-    list_transform(
-        list_filter(
-            coalesce({{ rankhouse.fact("m['metric'] || ' rules'") }}, []),
-            lambda rule: {{ rankhouse.holds("split_part(rule, '>', 1)", settings) }}
-        )[1:1],
-        lambda rule: replace(
-            replace(replace(substr(rule, strpos(rule, '>') + 1), '{metric}', m['metric']), '{measure}', m['measure']),
-            '{text}',
-            {{ text }}
-        )
-    )[1]
-{%- endmacro %}
-
-{# What the formulas of a measure ask of its rows, and the formulas themselves. #}
-{% macro steps_of_formulas() %}
-    {%- set needs -%}
+{# Every option of the measure with its value, and the canonical measure string. #}
+{% macro steps_of_options(by_convention) %}
+    {%- set declared = rankhouse.fact("m['metric'] || '.' || option || ' default'") -%}
+    {%- set of_library = rankhouse.fact("m['convention'] || ' ' || m['metric'] || '.' || option") -%}
+    {%- set default = "coalesce(nullif(" ~ of_library ~ ", 'any'), " ~ declared ~ ")" if by_convention else declared -%}
+    {%- set first -%}
         list_transform(
-            list_filter(
-                coalesce({{ rankhouse.fact("m['metric'] || ' needs'") }}, []),
-                lambda need: {{ rankhouse.holds("split_part(need, '>', 1)", "m['settings']") }}
-            ),
-            lambda need: split_part(need, '>', 2)
+            coalesce({{ rankhouse.facts("m['metric'] || ' options'") }}, []),
+            lambda option: {'option': option, 'declared': {{ declared }}, 'default': {{ default }}}
         )
     {%- endset -%}
-    {%- set is_whole -%}
-        m['k'] is null or len(
-            list_filter(
-                coalesce({{ rankhouse.fact("m['metric'] || ' whole'") }}, []),
-                lambda conditions: {{ rankhouse.holds("conditions", "m['settings']") }}
-            )
-        )
-        > 0
+    {%- set value -%}
+        coalesce(list_filter(m['given'], lambda g: g['option'] = o['option'])[1]['value'], o['default'])
     {%- endset -%}
-    {%- set map_name -%}
-        'gain_map_' || replace(replace(replace(m['options']['gain'], ':', 'to'), '/', '_'), '.', 'p')
-    {%- endset -%}
-    {%- set pair = {"grade": "split_part(pair, ':', 1)", "gain": "split_part(pair, ':', 2)"} -%}
-    {%- set map_worth -%}
-        '(case ' || array_to_string(
+    {%- set options = rankhouse.pipeline(
+        "o", first, [{"value": value}, {"setting": rankhouse.setting_of_option("m['metric']")}], true
+    ) -%}
+    {%- set spelled -%}
+        array_to_string(
             list_transform(
-                list_reverse(string_split(m['options']['gain'], '/')),
-                lambda pair: {{ rankhouse.spoken(rankhouse.case_of_pair("relevance", "ǀgradeǀ", "ǀgainǀ"), pair) }}
+                list_filter(m['options'], lambda o: o['value'] <> o['default']),
+                lambda o: o['option'] || '=' || o['value']
             ),
-            ' '
+            ', '
         )
-        || {{ rankhouse.literal(" else " ~ rankhouse.double(0) ~ " end)") }}
     {%- endset -%}
-    {%- set is_map = "m['settings']['gain'] = 'map'" -%}
-    {%- set steps = [{"needs": needs, "is_whole": is_whole}] -%}
-    {%- for name in ["value", "weight", "gain", "worth"] -%}
-        {%- do steps.extend(
-            rankhouse.steps_of_text(
-                "m",
-                name ~ "_text",
-                rankhouse.fact("m['metric'] || ' " ~ name ~ "'") ~ "[1]",
-                "m['settings']",
-            )
-        ) -%}
-    {%- endfor -%}
-    {%- do steps.append({"gain": "case when " ~ is_map ~ " then " ~ map_name ~ " else " ~ rankhouse.filled("m['gain_text']", "m['options']") ~ " end"}) -%}
-    {%- do steps.append(
-        {
-            "worth": "case when "
-            ~ is_map
-            ~ " then "
-            ~ map_worth
-            ~ " else "
-            ~ rankhouse.filled("m['worth_text']", "m['options']")
-            ~ " end",
-            "tokens": "map_concat(m['options'], map {'gain': m['gain'], 'relevant_from': m['p']['relevant_from']})",
-        }
-    ) -%}
-    {%- do steps.append(
-        {
-            "value": rankhouse.filled("m['value_text']", "m['tokens']"),
-            "weight": rankhouse.filled("m['weight_text']", "m['tokens']"),
-        }
-    ) -%}
-    {{ return(steps) }}
+    {%- set measure -%}
+        m['metric'] || coalesce('(' || nullif({{ spelled }}, '') || ')', '') || coalesce('@' || m['k'], '')
+    {%- endset -%}
+    {{ return([{"options": options}, {"measure": measure}]) }}
 {% endmacro %}
+
+{# An option's value as conditions know it: a choice; `map` for a gain map; of a number, whether it is the default. #}
+{% macro setting_of_option(metric) -%}
+    case
+        when contains(o['value'], ':') then 'map'
+        when {{ rankhouse.facts(metric ~ " || '.' || o['option'] || ' range'") }} is null then o['value']
+        when o['value'] = o['declared'] then 'default'
+        else 'other'
+    end
+{%- endmacro %}

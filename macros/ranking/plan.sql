@@ -54,7 +54,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- set needs, gains, stops, summed = {}, {}, {}, {} -%}
     {%- set depth = namespace(k=0, all=false) -%}
     {%- for measure in measures -%}
-        {%- set refused = rankhouse.refusal_with_ties(measure, ties) -%}
+        {%- set refused = rankhouse.refusal(measure, ties) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
         {%- do measure.update({"number": loop.index, "value": rankhouse.value_of(measure)}) -%}
         {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
@@ -100,7 +100,10 @@ far, which is no better than the whole list.
         return(
             "whole"
             if depth is none
-            else "heap" if depth <= rankhouse.heap_limit() else "deep" if depth < 100000 else "far"
+            else "heap" if depth <= rankhouse.heap_limit() else "deep" if depth < rankhouse.far_away() else "far"
         )
     }}
 {% endmacro %}
+
+{# The cutoff from which on a list is as good as whole. #}
+{% macro far_away() %} {{ return(100000) }}{% endmacro %}

@@ -37,17 +37,15 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
-    {%- do columns.extend(rankhouse.row_columns(plan, rankhouse.name_of_rows(plan))) -%}
+    {%- set source = "expected" if plan.ties == "average" else "running" -%}
+    {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
     {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
     {%- if rankhouse.in_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
     select
     {{ rankhouse.listed(columns) }}
-    from rankhouse_{{ rankhouse.name_of_rows(plan) }}
+    from rankhouse_{{ source }}
 {%- endmacro %}
-
-{# The step that has the rows of ranked items. #}
-{% macro name_of_rows(plan) %} {{ return("expected" if plan.ties == "average" else "running") }}{% endmacro %}
 
 {% macro and_rows_of_order(plan, order) -%}
     {%- if not rankhouse.takes_order(plan, order) -%} {{ return("") }}{%- endif -%}

@@ -171,23 +171,25 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
 {# "gain=linear, negative=zero" #}
 {% macro spelled_settings(flat, names) %}
     {%- set spelled = [] -%}
-    {%- set meanings = {
-        "only": "queries in the mean",
-        "without_relevant": "without relevant items",
-        "ids": "ids as",
-        "scores": "scores as",
-        "relevances": "relevance as",
-    } -%}
-    {%- set plain = {
-        "only": "all",
-        "without_relevant": "undefined",
-        "ids": "they are",
-        "scores": "they are",
-        "relevances": "it is",
-    } -%}
+    {%- set named = rankhouse.names_of_settings() -%}
     {%- for name in names -%}
-        {%- set value = plain.get(name) if flat.get(name) is none else flat[name] -%}
-        {%- do spelled.append(meanings.get(name, name) ~ "=" ~ value) -%}
+        {%- set value = named.get(name, {}).get("none") if flat.get(name) is none else flat[name] -%}
+        {%- do spelled.append(named.get(name, {}).get("name", name) ~ "=" ~ value) -%}
     {%- endfor -%}
     {{ return(spelled | join(", ")) }}
+{% endmacro %}
+
+{# What some settings are called, and what they are when there is none. #}
+{% macro names_of_settings() %}
+    {{
+        return(
+            {
+                "only": {"name": "queries in the mean", "none": "all"},
+                "without_relevant": {"name": "without relevant items", "none": "undefined"},
+                "ids": {"name": "ids as", "none": "they are"},
+                "scores": {"name": "scores as", "none": "they are"},
+                "relevances": {"name": "relevance as", "none": "it is"},
+            }
+        )
+    }}
 {% endmacro %}

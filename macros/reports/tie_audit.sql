@@ -34,7 +34,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         ) -%}
     {%- endfor -%}
     {%- set averaged = [] -%}
-    {%- for measure in plans.item.measures if rankhouse.refusal_with_ties(measure, "average") is none -%}
+    {%- for measure in plans.item.measures if rankhouse.refusal(measure, "average") is none -%}
         {%- do averaged.append(measure.measure) -%}
     {%- endfor -%}
     {%- if averaged -%}
@@ -46,29 +46,30 @@ expected one over all orders (NULL where no closed form exists), and their sprea
             }
         ) -%}
     {%- endif -%}
-    {%- set values = {} -%}
-    {%- for ties, plan in plans.items() -%} {%- do values.update({ties: rankhouse.query_metrics_of(plan)}) -%} {%- endfor -%}
-    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plans.item, values)) }}
+    {%- set evaluated = {} -%}
+    {%- for ties, plan in plans.items() -%} {%- do evaluated.update({ties: rankhouse.query_metrics_of(plan)}) -%} {%- endfor -%}
+    {%- do plans.item.update({"evaluated": evaluated}) -%}
+    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plans.item)) }}
 {%- endmacro %}
 
-{# `values`: the query of query_metrics under each rule for ties. #}
-{% macro tie_audit_of(plan, values) -%}
+{# plan.evaluated: the query of query_metrics under each rule for ties. #}
+{% macro tie_audit_of(plan) -%}
     {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
     {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
     {%- do columns.append("by_worst.value as lowest") -%}
     {%- do columns.append(
-        ("by_average.value" if "average" in values else rankhouse.double("null")) ~ " as expected"
+        ("by_average.value" if "average" in plan.evaluated else rankhouse.double("null")) ~ " as expected"
     ) -%}
     {%- do columns.extend(["by_best.value as highest", "by_best.value - by_worst.value as spread"]) -%}
     select
     {{ rankhouse.listed(columns) }}
     from (
-        {{ values.item }}
+        {{ plan.evaluated.item }}
     ) as by_item
-    {%- for ties in ["worst", "best", "average"] if ties in values %}
+    {%- for ties in ["worst", "best", "average"] if ties in plan.evaluated %}
         {{ "left " if ties == "average" }}join (
-            {{ values[ties] }}
+            {{ plan.evaluated[ties] }}
         ) as by_{{ ties }}
         on by_item.query_id = by_{{ ties }}.query_id
         and by_item.measure = by_{{ ties }}.measure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -77,7 +77,7 @@ class Macros:
             name: path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.sql")) for name in _names(path)
         }
 
-    @property
+    @cached_property
     def parameters(self) -> dict[str, list[tuple[str, Any]]]:
         """Name and default of each macro's parameters."""
         found = {}

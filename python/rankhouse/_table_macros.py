@@ -1,10 +1,9 @@
-"""DuckDB's table macros: what a call asks for, read in SQL, and the text of the query that it runs.
+"""DuckDB's table macros: every macro on relations that has one is a line of TABLE_MACROS.
 
-A table macro is `query(text)`. The text comes of a template (see _templates.py) and of what the call says: its arguments
-are put into one struct, and each step of a pipeline adds fields that follow from those before, as the package's macros do
-for dbt: `p` is the call, `m` a measure of it, `o` an option of a measure. What measures, conventions and policies allow is
-looked up in `facts`, a map that is made of the same declarations. Whatever is wrong becomes the field `problem`, in the
-words of macros/catalogue/messages.sql.
+A table macro is `query(text)`: the text that dbt runs, chosen and filled in by what the call says. What may be chosen comes
+of a task's plan: a stand-in for the plan that the package's macros work with, with the values of every choice (see
+_templates.py). What the call says is read by the expressions in macros/duckdb/, from the facts about measures and
+conventions (see _facts.py).
 """
 
 from __future__ import annotations
@@ -14,219 +13,249 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from rankhouse._sql import literal
-from rankhouse._templates import (
-    KEYS,
-    NO_LISTS,
-    Columns,
-    Number,
-    Part,
-    Plan,
-    Template,
-    Templates,
-    chosen_text,
-    filled,
-    holds,
-    message,
-    token,
+from rankhouse._facts import (
+    Facts,
+    as_map,
+    facts_of_catalogue,
+    facts_of_conventions,
+    facts_of_formulas,
+    facts_of_messages,
+    merged,
+    needs_of_measures,
 )
+from rankhouse._sql import literal
+from rankhouse._templates import KEYS, Columns, Number, Part, Plan, Template, Templates, token
 
 YES_NO = ("true", "false")
-RECORD, FIELD, VALUE = "¦", "¬", "·"
-"""Between the entries of `facts`, between the name of an entry and its values, and between these."""
+Arguments = Mapping[str, tuple[str, str | None]]
+"""Of each argument its kind (see macros/duckdb/read_arguments.sql) and its default as SQL, None where it has none."""
+
+
+@dataclass(frozen=True)
+class TableMacro:
+    """A table macro.
+
+    text: the macro that gives the expression of its query's text.
+    templates: by name, what renders them of a plan.
+    fixed: fields of a call that are no arguments here, as SQL.
+    """
+
+    name: str
+    arguments: Arguments
+    text: str
+    plan: Callable[[Templates], Plan]
+    templates: Mapping[str, Callable[[Templates, Plan], str]]
+    facts: Callable[[Templates], Facts]
+    order: str = ""
+    fixed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def signature(self) -> dict[str, str | None]:
+        return {name: default for name, (_, default) in self.arguments.items()}
+
+    def body(self) -> str:
+        package = _package()
+        plan = self.plan(package)
+        templates = {name: package.template(plan, lambda p, one=one: one(package, p)) for name, one in self.templates.items()}
+        knows = {
+            "arguments": {name: kind for name, (kind, _) in self.arguments.items()},
+            "fixed": self.fixed,
+            "templates": {name: literal(template.sql) for name, template in templates.items()},
+            "choices": sorted(set().union(*(template.choices for template in templates.values()))),
+            "tokens": sorted(set().union(*(template.tokens for template in templates.values()))),
+            "facts": as_map(self.facts(package)),
+        }
+        return f"from {getattr(package, self.text)(knows)} {self.order}".rstrip()
 
 
 @cache
-def package() -> Templates:
+def _package() -> Templates:
     return Templates()
 
 
-@dataclass
-class Pipeline:
-    """A struct to which steps add fields, each an expression over the struct by its name."""
-
-    variable: str
-    first: str
-    steps: list[dict[str, str]] = field(default_factory=list)
-
-    def add(self, **fields: str) -> Pipeline:
-        self.steps.append(fields)
-        return self
-
-    def of(self, one: str, *, is_list: bool = False) -> str:
-        sql = one if is_list else f"[{one}]"
-        for fields in self.steps:
-            added = ", ".join(f"{name} := {expression}" for name, expression in fields.items())
-            sql = f"list_transform({sql}, lambda {self.variable}: struct_insert({self.variable}, {added}))"
-        return sql if is_list else f"{sql}[1]"
-
-    @property
-    def sql(self) -> str:
-        return self.of(self.first)
-
-    @property
-    def list_sql(self) -> str:
-        return self.of(self.first, is_list=True)
+def groups_of_plan() -> dict[str, Any]:
+    """The keys of the groups of two inputs, each of which may be there or not."""
+    return {
+        "by": list(KEYS),
+        "run_by": list(KEYS[:2]),
+        "label_by": list(KEYS[1:]),
+        "common_by": ["shared_group"],
+        "own_by": ["judged_group"],
+    }
 
 
-def cases(*pairs: tuple[str, str], otherwise: str = "null") -> str:
-    whens = " ".join(f"when {condition} then {value}" for condition, value in pairs)
-    return f"case {whens} else {otherwise} end"
+def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
+    """The stand-in for plan() in macros/ranking/plan.sql. `only`: choices that a macro has in place of all."""
+    choices = dict(package.policies())
+    choices |= {"reach": ("whole", "heap", "deep", "far"), "relevant_from": ("none", "given")}
+    choices |= {"ids": ("none", "text"), "scores": ("none", "float32"), "relevances": ("none", "whole")}
+    flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_rank"]
+    flags += ["run_is_grouped", "judgments_are_grouped", *KEYS, *needs_of_measures(package.catalogue())]
+    flags += ["averages", "per_query", "is_single", *package.needs_of_conventions()]
+    choices |= dict.fromkeys(flags, YES_NO)
+    choices |= only
+
+    def is_retrieved(plan: Plan) -> bool:
+        return plan.chosen("pool") == "retrieved"
+
+    fields = groups_of_plan() | {
+        "run": token("run"),
+        "judgments": token("judgments"),
+        "columns": lambda plan: Columns(plan, ["rank"]),
+        "judged_by": lambda plan: list(KEYS if is_retrieved(plan) else KEYS[1:]),
+        "shared_by": lambda plan: list(KEYS[:2]) if is_retrieved(plan) else ["shared_group"],
+        "unshared_by": lambda plan: [] if is_retrieved(plan) else ["run_group"],
+        "needs": Part,
+        "read_as": Part,
+        "required": Part,
+        "evaluated": Evaluated,
+        "relevant_from": lambda plan: None if plan.chosen("relevant_from") == "none" else token("relevant_from"),
+        "depth": lambda plan: None if plan.chosen("reach") == "whole" else Number(token("depth")),
+    }
+    return Plan(choices, fields)
 
 
-def first_of(values: str) -> str:
-    """The first of a list that is not NULL."""
-    return f"list_filter({values}, lambda found: found is not null)[1]"
+@dataclass(frozen=True)
+class Evaluated:
+    """The queries under each rule for ties, in an audit; that of the average is not there where no measure has one."""
+
+    plan: Plan
+
+    def __contains__(self, ties: str) -> bool:
+        return ties != "average" or self.plan.chosen("averages") == "true"
+
+    def __getitem__(self, ties: str) -> str:
+        return token(f"values_{ties}")
 
 
-def joined(values: str, separator: str) -> str:
-    return f"array_to_string({values}, {literal(separator)})"
+def without_convention(package: Templates) -> dict[str, Sequence[str]]:
+    """What there is to choose where no convention may be named."""
+    return {"ids": ["none"], "scores": ["none"], "relevances": ["none"]}
 
 
-def quoted(name: str) -> str:
-    """A text as an identifier."""
-    return f"'\"' || replace({name}, '\"', '\"\"') || '\"'"
+def by_default(package: Templates) -> dict[str, Sequence[str]]:
+    """The same where no policy may be named either."""
+    policies = {name: choices[:1] for name, choices in package.policies().items()}
+    return without_convention(package) | policies | {"checked": ["false"], "relevant_from": ["none"]}
 
 
-def quoted_literal(text: str) -> str:
-    """A text as a literal."""
-    return f"'''' || replace({text}, '''', '''''') || ''''"
+SAYS_OF_NAMES = ("step_name", "no_list_of_names", "name_twice")
+SAYS_OF_MEASURES = (
+    *("measures_are_a_list", "no_measure", "malformed", "unknown_measure", "elsewhere", "wrong_cutoff", "no_cutoff"),
+    *("malformed_option", "no_option", "unknown_option", "option_twice", "wrong_choice", "wrong_number"),
+)
+SAYS_OF_RANKING = (
+    *(*SAYS_OF_NAMES, *SAYS_OF_MEASURES, "wrong_pairs", "wrong_policy", "wrong_relevant_from", "no_group_of_judgments"),
+)
+SAYS_OF_CONVENTIONS = (
+    *("unknown_convention", "not_reproduced", "not_in_library", "cutoff_of_library", "choice_of_library"),
+    "no_option_in_library",
+)
 
 
-class Facts(dict[str, list[str]]):
-    """What table macros look up by name."""
-
-    def sql(self) -> str:
-        text = RECORD.join(f"{name}{FIELD}{VALUE.join(values)}" for name, values in self.items())
-        return (
-            f"map_from_entries(list_transform(string_split({literal(text)}, '{RECORD}'), lambda fact:"
-            f" row(split_part(fact, '{FIELD}', 1), string_split(split_part(fact, '{FIELD}', 2), '{VALUE}'))))"
-        )
-
-
-def fact(*parts: str) -> str:
-    return f"p['facts'][{' || '.join(parts)}]"
-
-
-def texts_of(values: Any) -> list[str]:
-    return [str(value) for value in (values if isinstance(values, list | tuple) else [values])]
-
-
-# What measures declare.
-
-
-def facts_of_catalogue(catalogue: Iterable[Mapping[str, Any]]) -> Facts:
-    facts = Facts()
-    names: list[str] = []
-    for declared in catalogue:
-        name = declared["name"]
-        names += [name, *declared["aliases"]]
-        for spelling in (name, *declared["aliases"]):
-            facts[f"spelling {spelling}"] = [name]
-        facts[f"{name} cutoff"] = [declared["cutoff"]]
-        if declared["options"]:
-            facts[f"{name} options"] = list(declared["options"])
-        for option, spec in declared["options"].items():
-            facts |= facts_of_option(f"{name}.{option}", spec)
-        if rules := declared.get("rules"):
-            facts[f"{name} rules"] = [
-                f"{_conditions(rule['with'])}>{rule['refused'].replace('{', token('')[0]).replace('}', token('')[0])}"
-                for rule in rules
-            ]
-    facts["names"] = names
-    for name, task in package().measures_elsewhere(names).items():
-        facts[f"elsewhere {name}"] = [task]
-    return facts
-
-
-def facts_of_option(name: str, spec: Mapping[str, Any]) -> Facts:
-    if "choices" not in spec:
-        limits = [str(spec.get(limit, "")) for limit in ("above", "below", "from", "to")]
-        return Facts({f"{name} default": [str(spec["default"])], f"{name} range": [*limits, package().range_text(spec)]})
-    facts = Facts({f"{name} default": [spec["choices"][0]], f"{name} choices": spec["choices"]})
-    if "pairs" in spec:
-        facts[f"{name} pairs"] = [spec["pairs"]]
-    return facts
-
-
-def _conditions(settings: Mapping[str, Iterable[str]]) -> str:
-    return "&".join(f"{name}={'|'.join(map(str, values))}" for name, values in settings.items())
-
-
-def facts_of_conventions() -> Facts:
-    facts = Facts()
-    for name, settings in package().conventions().items():
-        for key, value in (settings | settings.get("read_as", {})).items():
-            if key not in ("read_as", "measures", "refused"):
-                facts[f"{name} {key}"] = texts_of(value)
-        facts[f"{name} measures"] = list(settings["measures"])
-        for measure, reason in settings.get("refused", {}).items():
-            facts[f"{name} refused {measure}"] = [reason]
-        for measure, options in settings["measures"].items():
-            if options:
-                facts[f"{name} {measure} options"] = list(options)
-            for option, value in options.items():
-                facts[f"{name} {measure}.{option}"] = texts_of(value)
-    facts["conventions"] = list(package().conventions())
-    return facts
-
-
-# Measure strings.
-
-
-def hint(given: str, known: str) -> str:
-    """What macros/catalogue/suggest.sql says: the known name that shares most pairs of letters with the given one."""
-    pairs = f"list_transform(range(1, length({given})), lambda i: substr({given}, i, 2))"
-    letters = f"list_transform(range(1, length({given}) + 1), lambda i: substr({given}, i, 1))"
-    shared = [f"len(list_filter({parts}, lambda part: contains(name, part)))" for parts in (pairs, letters)]
-    score = f"(2.0 * {shared[0]} + {shared[1]}) / (length({given}) + length(name))"
-    best = f"list_reduce(list_transform({known}, lambda name: {{'name': name, 'score': {score}}}), lambda a, b: case when b['score'] > a['score'] then b else a end)"
-    said = f"list_transform([{best}], lambda best: case when best['score'] > 0.6 then ': did you mean ''' || best['name'] || '''?' else ':' end)[1]"
-    return f"{said} || ' Known: ' || {joined(known, ', ')}"
-
-
-def is_number(text: str) -> str:
-    """As is_number_text: digits with at most one point."""
-    return f"(regexp_full_match({text}, '[0-9]+\\.?[0-9]*|\\.[0-9]+') and length({text}) <= 15)"
-
-
-def spelled_number(text: str) -> str:
-    """A number as it is written in a measure's name."""
-    return f"regexp_replace({text}::double::varchar, '\\.0$', '')"
-
-
-def read_measures(texts: str) -> str:
-    """The expression of a list of structs, one for each text; see parse_measure in macros/catalogue/read_measures.sql."""
-    says = package()
-    text = "m['text']"
-    m = Pipeline("m", f"list_transform({texts}, lambda text: {{'text': text}})")
-    m.add(source=f"regexp_replace(lower({text}), '^\\s+|\\s+$', '', 'g')")
-    m.add(
-        parts=cases(
-            (
-                "contains(m['source'], '(')",
-                "regexp_extract(m['source'], '(?s)^([^(]*)\\((.*)\\)([^)]*)$', ['head', 'options', 'tail'])",
-            ),
-            otherwise="regexp_extract(m['source'], '(?s)^([^@]*)()(.*)$', ['head', 'options', 'tail'])",
-        )
+def ranking_facts(package: Templates) -> Facts:
+    catalogue = package.catalogue()
+    return merged(
+        facts_of_catalogue(package, catalogue),
+        facts_of_formulas(package, catalogue),
+        facts_of_messages(package, SAYS_OF_RANKING),
+        {"needs": needs_of_measures(catalogue)},
     )
-    m.add(head="trim(m['parts']['head'])", tail="trim(m['parts']['tail'])")
-    m.add(
-        exact=f"{fact('\'spelling \'', 'm[\'head\']')}[1]",
-        stemmed=f"case when regexp_full_match(m['head'], '.*_[0-9]+') then {fact('\'spelling \'', 'regexp_replace(m[\'head\'], \'_[0-9]+$\', \'\')')}[1] end",
+
+
+def facts_with_conventions(package: Templates) -> Facts:
+    return merged(ranking_facts(package), facts_of_conventions(package), facts_of_messages(package, SAYS_OF_CONVENTIONS))
+
+
+RUN: Arguments = {"run": ("text", None), "judgments": ("text", "null")}
+GROUPS: Arguments = {"by": ("list", "[]"), "judgments_by": ("list", "[]")}
+NAMES: Arguments = {
+    **{name: ("text", literal(name)) for name in ("query_id", "item_id", "score", "relevance")},
+    "rank": ("text", "null"),
+    "columns": ("columns", "null"),
+}
+POLICIES: Arguments = {
+    **{name: ("text", "null") for name in ("ties", "queries", "unjudged", "pool")},
+    "checked": ("flag", "false"),
+    "relevant_from": ("number", "null"),
+}
+CONVENTION: Arguments = {"convention": ("text", "null")}
+MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
+
+
+def measures(names: Sequence[str]) -> Arguments:
+    return {"measures": ("list", f"[{', '.join(map(literal, names))}]")}
+
+
+def evaluation(name: str, order: str = "") -> TableMacro:
+    return TableMacro(
+        name,
+        {**RUN, **measures(MEASURES), **GROUPS, **NAMES, **POLICIES, **CONVENTION},
+        "table_macro_of_evaluation",
+        ranking_plan,
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+        facts_with_conventions,
+        order,
     )
-    is_stemmed = "m['exact'] is null and m['stemmed'] is not null"
-    m.add(
-        metric="coalesce(m['exact'], m['stemmed'])",
-        cutoff=cases(
-            ("m['tail'] <> ''", "trim(substr(m['tail'], 2))"),
-            (is_stemmed, "regexp_extract(m['head'], '_([0-9]+)$', 1)"),
+
+
+TABLE_MACROS = (
+    evaluation("metrics", "order by all"),
+    evaluation("query_metrics"),
+    TableMacro(
+        "tie_audit",
+        {**RUN, **measures(MEASURES), **GROUPS, **NAMES, **{name: kind for name, kind in POLICIES.items() if name != "ties"}},
+        "table_macro_tie_audit",
+        lambda package: ranking_plan(package, **without_convention(package)),
+        {
+            "main": lambda package, plan: package.tie_audit_of(plan),
+            "query_metrics": lambda package, plan: package.query_metrics_of(plan),
+        },
+        ranking_facts,
+        fixed={"ties": "null::varchar", "convention": "null::varchar"},
+    ),
+    TableMacro(
+        "explain",
+        {
+            **RUN,
+            **measures(["ndcg@10"]),
+            **{"source": ("text", "null"), "target": ("text", "null")},
+            **GROUPS,
+            **NAMES,
+            **{"ties": ("text", "null"), "per_query": ("flag", "false"), "checked": ("flag", "false")},
+        },
+        "table_macro_explain",
+        ranking_plan,
+        {
+            "main": lambda package, plan: package.explain_of(plan),
+            "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(plan),
+        },
+        lambda package: facts_with_conventions(package)
+        | {
+            f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()
+        },
+        "order by all",
+        fixed={"relevant_from": "null::double"},
+    ),
+    TableMacro(
+        "convention_problems",
+        {**RUN, **CONVENTION, **GROUPS, **NAMES, "ties": ("text", "null")},
+        "table_macro_convention_problems",
+        lambda package: ranking_plan(package, **by_default(package)),
+        {"main": lambda package, plan: package.convention_problems_of(plan)},
+        lambda package: merged(
+            facts_of_messages(package, [*SAYS_OF_NAMES, "unknown_convention"]),
+            {name: known for name, known in facts_of_conventions(package).items() if name == "conventions" or name.endswith(" needs")},
         ),
-        is_malformed=f"m['head'] = '' or m['tail'] <> '' and (m['tail'][1] <> '@' or {is_stemmed})",
-        plain="replace(replace(translate(m['parts']['options'], ' ''\"', ''), 'min(k,relevant)', 'min'), 'min(relevant,k)', 'min')",
-    )
-    m.add(
-        k="case when regexp_full_match(m['cutoff'], '[0-9]{1,18}') then nullif(m['cutoff']::bigint, 0) end",
-        options=_read_options(),
-    )
-    return m.list_sql
+        fixed={"checked": "false", "relevant_from": "null::double"},
+    ),
+    TableMacro(
+        "input_problems",
+        {**RUN, **GROUPS, **NAMES},
+        "table_macro_input_problems",
+        lambda package: ranking_plan(package, **by_default(package)),
+        {"main": lambda package, plan: package.input_problems_of(plan)},
+        lambda package: facts_of_messages(package, SAYS_OF_NAMES),
+        fixed={"checked": "false", "relevant_from": "null::double"},
+    ),
+)

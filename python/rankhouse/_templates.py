@@ -12,26 +12,30 @@ While a template is made, what depends on the call stands in marks within the te
     «*gains*, :text»          text once for each of a list, with this between
     ǀnameǀ                    a value; ǀ,nameǀ brings the comma that follows it
 
-In the end it is a list of chunks, each a text with its conditions. `Template.sql` is that list as a DuckDB string, and
-`chosen_text` and `filled` are the DuckDB expressions that make a query of it.
+In the end it is a list of chunks, each a text with its conditions. `Template.sql` is that list as a DuckDB string, of which
+the expressions in macros/duckdb/expressions.sql make a query.
 """
 
 from __future__ import annotations
 
+import copy
+import difflib
 import itertools
+import numbers
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rankhouse._jinja import Macros, PackageMacro
-from rankhouse._sql import literal
 
 Path = dict[str, str]
 """Choices that have been made: the value of each."""
 Conditions = dict[str, frozenset[str]]
 """The values of each choice that a text is there under."""
 
+WORTH_SHARING = 8
+"""Atoms that two texts must have in common for them to be written once."""
 OPENING, CLOSING, TOKEN = "«", "»", "ǀ"
 CHUNK, TEXT = "¶", "§"
 
@@ -47,16 +51,27 @@ class Undecided(Exception):  # noqa: N818  (control flow, not an error)
         self.name = name
 
 
-class Number(float):
-    """A number that is known only when the table macro is called: it renders as a token."""
+class Number:
+    """A number that is known only when the table macro is called: it renders as it is told.
 
-    def __new__(cls, name: str) -> Number:
-        number = super().__new__(cls, 2)
-        number.name = name  # type: ignore[attr-defined]
-        return number
+    Compared with its default it is a choice; what compares it with anything else cannot be a template.
+    """
+
+    def __init__(self, text: str, default: Any = None, is_default: Callable[[], bool] | None = None) -> None:
+        self.text, self.default, self.is_default = text, default, is_default
 
     def __str__(self) -> str:
-        return token(self.name)  # type: ignore[attr-defined]
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        if self.is_default is None or other != self.default:
+            raise TypeError(f"{self.text} is compared with {other!r}, and is not known before the table macro is called")
+        return self.is_default()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+numbers.Number.register(Number)
 
 
 class Plan:
@@ -66,8 +81,17 @@ class Plan:
     fields: all other fields; one that follows from choices is a function of the plan.
     """
 
-    def __init__(self, choices: Mapping[str, Sequence[str]], fields: Mapping[str, Any], path: Path | None = None) -> None:
-        self._choices, self._fields, self._path = choices, fields, path
+    _numbers = itertools.count()
+
+    def __init__(self, choices: Mapping[str, Sequence[str]], fields: Mapping[str, Any]) -> None:
+        self._choices, self._fields = choices, fields
+        self._path: Path | None = None
+        self._number = next(self._numbers)
+
+    def _along(self, path: Path) -> Plan:
+        plan = copy.copy(self)
+        plan._path = path
+        return plan
 
     def chosen(self, name: str) -> str:
         if self._path is None or name not in self._path:
@@ -93,7 +117,7 @@ class Plan:
         while open_paths:
             path = open_paths.pop()
             try:
-                found.append((path, render(Plan(self._choices, self._fields, path))))
+                found.append((path, render(self._along(path))))
             except Undecided as asked:
                 open_paths += [path | {asked.name: value} for value in reversed(self._choices[asked.name])]
         return found
@@ -168,8 +192,11 @@ class Templates(Macros):
 
     def template(self, plan: Plan, render: Callable[[Plan], Any]) -> Template:
         """The texts that a function gives of a plan; none is no text."""
-        texts = [(path, str(text or "")) for path, text in plan.explored(render)]
-        return Template.of(_alternatives(texts, plan._choices), plan._choices)
+        return Template.of(self.marked(plan, render), plan._choices)
+
+    def marked(self, plan: Plan, render: Callable[[Plan], Any]) -> str:
+        """The same as one text with marks."""
+        return _alternatives([(path, str(text or "")) for path, text in plan.explored(render)], plan._choices)
 
 
 class _Explored(PackageMacro):
@@ -185,7 +212,7 @@ class _Explored(PackageMacro):
         plan = args[0] if args and isinstance(args[0], Plan) else None
         if plan is None or plan._path is None or self.is_looked_at:
             return super().__call__(*args, **kwargs)
-        key = f"{self.macro.name} {id(plan._fields)} {args[1:]!r} {kwargs!r}"
+        key = f"{self.macro.name} {plan._number} {args[1:]!r} {kwargs!r}"
         if key not in self.package.rendered:
             values = plan.explored(lambda known: PackageMacro.__call__(self, known, *args[1:], **kwargs))
             try:
@@ -228,16 +255,20 @@ def _lists_side_by_side(values: list[tuple[Path, list[Any]]], choices: Mapping[s
             place = entries.index(item, place) + 1
     merged = []
     for entry in entries:
-        paths = [{n: frozenset([v]) for n, v in path.items()} for path, items in values if entry in items]
+        paths = [_of_path(path) for path, items in values if entry in items]
         merged += [_under(conditions, entry) for conditions in _simplified(paths, choices)]
     return merged
 
 
+def under(conditions: Conditions, text: str) -> str:
+    """A text that is there under conditions."""
+    return f"{OPENING}{_guard(conditions)}:{text}{CLOSING}" if conditions else text
+
+
 def _under(conditions: Conditions, item: Any) -> Any:
-    guard = _guard(conditions)
     if _is_step(item):
-        return item | {"guard": "&".join(filter(None, [guard, item.get("guard", "")]))}
-    return f"{OPENING}{guard}:{item}{CLOSING}" if guard else item
+        return item | {"guard": _both(_guard(conditions), item.get("guard", ""))}
+    return under(conditions, item)
 
 
 def _guard(conditions: Conditions) -> str:
@@ -245,22 +276,50 @@ def _guard(conditions: Conditions) -> str:
 
 
 def _alternatives(values: list[tuple[Path, str]], choices: Mapping[str, Sequence[str]]) -> str:
-    """Texts under their conditions; what all of them begin and end with is written once."""
-    texts = [_atoms(text) for _, text in values]
-    shortest = min(map(len, texts))
-    begin = next((i for i in range(shortest) if len({text[i] for text in texts}) > 1), shortest)
-    rest = shortest - begin
-    end = next((i for i in range(rest) if len({text[-1 - i] for text in texts}) > 1), rest)
-    paths: dict[str, list[Conditions]] = {}
-    for (path, _), text in zip(values, texts, strict=True):
-        middle = "".join(text[begin : len(text) - end])
-        paths.setdefault(middle, []).append({name: frozenset([value]) for name, value in path.items()})
-    middles = [
-        f"{OPENING}{_guard(conditions)}:{middle}{CLOSING}"
-        for middle in filter(None, paths)
-        for conditions in _simplified(paths[middle], choices)
-    ]
-    return "".join([*texts[0][:begin], *middles, *texts[0][len(texts[0]) - end :]])
+    """Texts under their conditions; what several of them have in common is written once."""
+    there = [(path, text) for path, text in values if text]
+    if len(there) in (0, len(values)):
+        return _together(there, choices)
+    # Whether there is any text is said first, for those who join texts by commas.
+    parts = []
+    for conditions in _simplified([_of_path(path) for path, _ in there], choices):
+        meant = [(path, text) for path, text in there if _with(conditions, _guard(_of_path(path)), choices) is not None]
+        parts.append(f"{OPENING}{_guard(conditions)}:{_together(meant, choices)}{CLOSING}")
+    return "".join(parts)
+
+
+def _together(values: list[tuple[Path, str]], choices: Mapping[str, Sequence[str]]) -> str:
+    merged: list[tuple[str, list[int]]] = []
+    for number, (_, text) in enumerate(values):
+        merged = _aligned(merged, _atoms(text), number)
+    parts = []
+    for numbers_, atoms in itertools.groupby(merged, key=lambda one: one[1]):
+        text = "".join(atom for atom, _ in atoms)
+        if len(numbers_) == len(values):
+            parts.append(text)
+            continue
+        for conditions in _simplified([_of_path(values[number][0]) for number in numbers_], choices):
+            parts.append(f"{OPENING}{_guard(conditions)}:{text}{CLOSING}")
+    return "".join(parts)
+
+
+def _of_path(path: Path) -> Conditions:
+    return {name: frozenset([value]) for name, value in path.items()}
+
+
+def _aligned(merged: list[tuple[str, list[int]]], atoms: list[str], number: int) -> list[tuple[str, list[int]]]:
+    """Some texts side by side, and one more: every atom with the numbers of the texts that have it here."""
+    together: list[tuple[str, list[int]]] = []
+    matcher = difflib.SequenceMatcher(None, [atom for atom, _ in merged], atoms, autojunk=False)
+    done = done_of_atoms = 0
+    for start, from_, size in matcher.get_matching_blocks():
+        is_end = 0 in (start, from_) or start + size == len(merged) or from_ + size == len(atoms)
+        if size >= WORTH_SHARING or is_end:
+            together += merged[done:start]
+            together += [(atom, [number]) for atom in atoms[done_of_atoms:from_]]
+            together += [(atom, [*others, number]) for atom, others in merged[start : start + size]]
+            done, done_of_atoms = start + size, from_ + size
+    return together
 
 
 def _simplified(paths: list[Conditions], choices: Mapping[str, Sequence[str]]) -> list[Conditions]:
@@ -314,7 +373,7 @@ def _per_measure(plan: Plan, pattern: str, separator: str, which: str = "measure
 
 KEYS = ("run_group", "shared_group", "judged_group")
 _KEY = re.compile(rf"\b({'|'.join(KEYS)})\b")
-_KEY_COLUMN = re.compile(rf"(?:[\w.]+ as |\w+\.)?({'|'.join(KEYS)})")
+_KEY_COLUMN = re.compile(rf"(?:[\w.]+ as |\w+ := |\w+\.)?({'|'.join(KEYS)})")
 
 
 def _under_key(text_with_key: str, text: str) -> str:
@@ -340,7 +399,7 @@ def _of_keys(entries: Sequence[str], separator: str, nothing: str = "") -> str:
 
 def _separated(items: Iterable[str], separator: str) -> str:
     """A list of columns of which some are there under conditions, with separators between those that are."""
-    entries = [_entry(str(item)) for item in items if str(item)]
+    entries = [entry for item in items for entry in _entries(str(item))]
     if not any(entry.is_certain for entry in entries):
         return _of_keys([entry.text for entry in entries], separator)
     text, is_first = "", True
@@ -363,28 +422,38 @@ class _Entry:
     is_certain: bool
 
 
-def _entry(item: str) -> _Entry:
+def _entries(item: str, guard: str = "") -> list[_Entry]:
+    """An item is there, or under the conditions of the marks that it is made of."""
     if key := _KEY_COLUMN.fullmatch(item):
-        return _Entry(f"{key[1]}=true", item, is_certain=False)
-    if item.startswith(OPENING) and len(_atoms(item)) == 1:
-        guard, _, text = item[1:-1].partition(":")
-        return _Entry(guard, text, is_certain=False)
-    return _Entry("", item, is_certain=not item.startswith(f"{TOKEN},"))
+        return [_Entry(_both(guard, f"{key[1]}=true"), item, is_certain=False)]
+    atoms = _atoms(item)
+    if not all(atom.startswith(OPENING) for atom in atoms) or (guard and "*" in item.partition(":")[0]):
+        return [_Entry(guard, item, is_certain=not guard and not item.startswith(f"{TOKEN},"))]
+    marks = [atom[1:-1].partition(":") for atom in atoms]
+    return [
+        entry
+        for inner, _, text in marks
+        for entry in (
+            [_Entry(_both(guard, inner), text, is_certain=False)] if "*" in inner else _entries(text, _both(guard, inner))
+        )
+    ]
+
+
+def _both(*guards: str) -> str:
+    return "&".join(filter(None, guards))
 
 
 @dataclass
 class Chunk:
-    """A text under conditions; `each` and `between`: the list that it is repeated for, and what stands between."""
+    """A text under conditions."""
 
     text: str
     conditions: Conditions = field(default_factory=dict)
-    each: str = ""
-    between: str = ""
 
 
 @dataclass(frozen=True)
 class Template:
-    """A template in its chunks."""
+    """A template in its chunks. What is repeated stands in marks in their texts: «list*between*text»."""
 
     chunks: tuple[Chunk, ...]
 
@@ -393,22 +462,17 @@ class Template:
         """Of a text with marks. No literal of the package's has a line break or two spaces in it."""
         chunks: list[Chunk] = []
         for chunk in _flattened(" ".join(text.split()), {}, choices):
-            last = chunks[-1] if chunks else None
-            if last and not last.each and not chunk.each and last.conditions == chunk.conditions:
-                last.text += chunk.text
+            if chunks and chunks[-1].conditions == chunk.conditions:
+                chunks[-1].text += chunk.text
             else:
                 chunks.append(chunk)
         return cls(tuple(chunks))
 
     @property
     def sql(self) -> str:
-        """Chunks of "number of the condition*list*between§text", and before them the conditions."""
+        """Chunks of "number of the condition§text", and before them the conditions."""
         conditions = list(dict.fromkeys(_guard(chunk.conditions) for chunk in self.chunks))
-        chunks = [
-            f"{conditions.index(_guard(chunk.conditions)) + 1}"
-            f"{f'*{chunk.each}*{chunk.between}' if chunk.each else ''}{TEXT}{chunk.text}"
-            for chunk in self.chunks
-        ]
+        chunks = [f"{conditions.index(_guard(chunk.conditions)) + 1}{TEXT}{chunk.text}" for chunk in self.chunks]
         return f"{TEXT.join(conditions)}{CHUNK}{CHUNK.join(chunks)}"
 
     @property
@@ -418,7 +482,7 @@ class Template:
 
     @property
     def tokens(self) -> set[str]:
-        """The values that it is to be filled with, those of repeated chunks among them."""
+        """The values that it is to be filled with."""
         return {name for chunk in self.chunks for name in chunk.text.split(TOKEN)[1::2]}
 
 
@@ -430,11 +494,13 @@ def _flattened(text: str, conditions: Conditions, choices: Mapping[str, Sequence
         guard, _, inner = atom[1:-1].partition(":")
         named, _, repeated = guard.partition("*")
         under = _with(conditions, named, choices)
-        if under is not None and repeated:
-            each, _, between = repeated.partition("*")
-            yield Chunk(inner, under, each, between)
-        elif under is not None:
-            yield from _flattened(inner, under, choices)
+        if under is None:
+            continue
+        if repeated:
+            yield Chunk(f"{OPENING}{repeated}*", under)
+        yield from _flattened(inner, under, choices)
+        if repeated:
+            yield Chunk(CLOSING, under)
 
 
 def _with(conditions: Conditions, guard: str, choices: Mapping[str, Sequence[str]]) -> Conditions | None:
@@ -446,47 +512,3 @@ def _with(conditions: Conditions, guard: str, choices: Mapping[str, Sequence[str
         if not both[name]:
             return None
     return {name: values for name, values in both.items() if values != frozenset(choices[name])}
-
-
-NO_LISTS = "map {}::map(varchar, map(varchar, varchar)[])"
-
-
-def holds(conditions: str, settings: str) -> str:
-    """The DuckDB expression whether conditions such as `ties=best|worst&weighted=true` hold under `settings`, a map."""
-    values = "string_split(split_part(condition, '=', 2), '|')"
-    fails = f"condition <> '' and not coalesce(list_contains({values}, ({settings})[split_part(condition, '=', 1)]), false)"
-    return f"len(list_filter(string_split({conditions}, '&'), lambda condition: {fails})) = 0"
-
-
-def chosen_text(template: str, settings: str, lists: str = NO_LISTS) -> str:
-    """The DuckDB expression of a template's text under `settings`, a map of choices.
-
-    `lists`: what chunks are repeated for, a map of lists of maps. Their tokens are filled in from these; others stay.
-    """
-    chunks = f"string_split({template}, '{CHUNK}')"
-    known = f"list_transform(string_split({chunks}[1], '{TEXT}'), lambda conditions: {holds('conditions', settings)})"
-    head, text = f"split_part(chunk, '{TEXT}', 1)", f"split_part(chunk, '{TEXT}', 2)"
-    each = f"({lists})[split_part({head}, '*', 2)]"
-    return f"""list_transform([{{'chunks': {chunks}[2:], 'holds': {known}}}], lambda template:
-        array_to_string(list_transform(template['chunks'], lambda chunk: case
-            when not template['holds'][split_part({head}, '*', 1)::int] then ''
-            when not contains({head}, '*') then {text}
-            else array_to_string(
-                list_transform({each}, lambda element: {filled(text, 'element')}), split_part({head}, '*', 3)
-            )
-        end), ''))[1]"""
-
-
-def filled(text: str, tokens: str) -> str:
-    """The DuckDB expression of a text with its tokens filled in from a map; a token that the map lacks stays."""
-    kept = f"'{TOKEN}' || part || '{TOKEN}'"
-    return (
-        f"array_to_string(list_transform(string_split({text}, '{TOKEN}'), lambda part, place:"
-        f" case when place % 2 = 1 then part else coalesce(({tokens})[part], {kept}) end), '')"
-    )
-
-
-def message(text: str, **values: str) -> str:
-    """A text with tokens as a DuckDB expression: SQL in place of each."""
-    parts = [values[part] if place % 2 else literal(part) for place, part in enumerate(text.split(TOKEN))]
-    return " || ".join(part for part in parts if part != "''")

@@ -56,20 +56,15 @@ negatives have come as score higher (`above`), and fully when those of its own s
     {%- set value = rankhouse.roc_auc(
         rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive
     ) -%}
-    {%- if measure.partial | string != "1" -%}
+    {%- if measure.partial != 1 -%}
         {%- set first_rank = "mid_rank - (tie_size - 1) / " ~ rankhouse.double(2) -%}
-        {%- set part = rankhouse.partial_roc_auc(
+        {%- set value = rankhouse.partial_roc_auc(
             "hit",
             first_rank ~ " - 1 - (tie_hits_upto - tie_hits)",
             "tie_size - tie_hits",
             n_positive,
             "n_retrieved - hits_in_list",
             measure.partial,
-        ) -%}
-        {%- set value = (
-            part
-            if measure.partial is number
-            else "case when " ~ measure.partial ~ " = 1 then " ~ value ~ " else " ~ part ~ " end"
         ) -%}
     {%- endif -%}
     {%- if measure.undefined == "0.5" -%} {%- set value = "coalesce(" ~ value ~ ", 0.5)" -%} {%- endif -%}
