@@ -26,7 +26,7 @@
     {%- if given is string or given is mapping or given is not iterable or not given | list -%}
         {{
             exceptions.raise_compiler_error(
-                name ~ " must be a list such as " ~ known[:2] | list ~ ", got " ~ (given if given else "none")
+                rankhouse.says_no_list_of(name, known[:2] | list, given if given else "none")
             )
         }}
     {%- endif -%}
@@ -36,7 +36,7 @@
         {%- if plain not in known -%}
             {{
                 exceptions.raise_compiler_error(
-                    "unknown " ~ what ~ " '" ~ text ~ "'" ~ rankhouse.suggest(plain, known)
+                    rankhouse.says_unknown_one(what, text, rankhouse.suggest(plain, known))
                 )
             }}
         {%- endif -%}

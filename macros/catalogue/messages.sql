@@ -151,6 +151,8 @@ arguments as they are.
     {{ return(name ~ " is a whole number of at least " ~ lowest ~ " and at most 10 million, got '" ~ value ~ "'") }}
 {% endmacro %}
 
+{% macro says_no_number(name, value) %} {{ return(name ~ " is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
+
 {% macro says_wrong_threshold(value) %} {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
 
 {% macro says_no_threshold() %} {{ return("thresholds is empty: give at least one, such as [0.5]") }}{% endmacro %}
@@ -196,3 +198,21 @@ arguments as they are.
         )
     }}
 {% endmacro %}
+
+{% macro says_thresholds_are_a_list(given) %}
+    {{ return("thresholds is a list of numbers such as [0.5], got '" ~ given ~ "'") }}
+{% endmacro %}
+
+{% macro says_no_column_of_predictions(name, hint) %}
+    {{ return("columns: '" ~ name ~ "' is no column of predictions" ~ hint) }}
+{% endmacro %}
+
+{% macro says_score_and_prediction() %}
+    {{ return("columns names a score and a prediction: give one of them") }}
+{% endmacro %}
+
+{% macro says_no_list_of(name, example, given) %}
+    {{ return(name ~ " must be a list such as " ~ example ~ ", got " ~ given) }}
+{% endmacro %}
+
+{% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}

@@ -9,9 +9,8 @@ bin.
     {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
     {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1), "lowest": lowest, "highest": highest}) -%}
-    {%- for value in [lowest, highest] if value is not none -%}
-        {%- do rankhouse.distinct_thresholds([value]) -%}
-    {%- endfor -%}
+    {%- do rankhouse.finite_number("lowest", lowest) -%}
+    {%- do rankhouse.finite_number("highest", highest) -%}
     {%- if lowest is not none and highest is not none and lowest >= highest -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_range(lowest, highest)) }}
     {%- endif -%}

@@ -8,12 +8,12 @@ take the place of the scores.
     {%- for name in columns if name not in known -%}
         {{
             exceptions.raise_compiler_error(
-                "columns: '" ~ name ~ "' is no column of predictions" ~ rankhouse.suggest(name, known)
+                rankhouse.says_no_column_of_predictions(name, rankhouse.suggest(name, known))
             )
         }}
     {%- endfor -%}
     {%- if "prediction" in columns and "score" in columns -%}
-        {{ exceptions.raise_compiler_error("columns names a score and a prediction: give one of them") }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_score_and_prediction()) }}
     {%- endif -%}
     {%- do rankhouse.not_a_step("predictions", predictions) -%}
     {%- set plan = {
@@ -37,4 +37,16 @@ take the place of the scores.
         {{ exceptions.raise_compiler_error(rankhouse.says_no_whole_number(name, lowest, value)) }}
     {%- endif -%}
     {{ return(value | int | string) }}
+{% endmacro %}
+
+{# An argument that is a finite number, or none. #}
+{% macro finite_number(name, value) %}
+    {%- if value is not none and not rankhouse.is_finite(value) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_number(name, value)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro is_finite(value) %}
+    {%- set others = ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity"] -%}
+    {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}

@@ -30,7 +30,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
             {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure[option]) -%}
         {%- endfor -%}
         {%- if declaration.part == "rows" -%}
-            {%- set value.sql = "case when totals.is_probability then " ~ value.sql ~ " end" -%}
+            {%- set value.sql = rankhouse.of_probabilities(value.sql) -%}
         {%- endif -%}
         {%- do measure.update({"number": loop.index, "value": value.sql, "bins": measure.get("bins")}) -%}
         {%- do parts[declaration.part].append(measure) -%}
@@ -48,6 +48,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         )
     }}
 {% endmacro %}
+
+{# A value that scores have as far as they are probabilities. #}
+{% macro of_probabilities(value) %} {{ return("case when totals.is_probability then " ~ value ~ " end") }}{% endmacro %}
 
 {% macro classifier_metrics_of(plan) -%}
     {%- set steps = rankhouse.prediction_steps(plan) -%}

@@ -76,21 +76,11 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
 
 {% macro distinct_thresholds(thresholds) %}
     {%- if thresholds is string or thresholds is mapping or thresholds is not iterable -%}
-        {{
-            exceptions.raise_compiler_error(
-                "thresholds is a list of numbers such as [0.5], got '" ~ thresholds ~ "'"
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_thresholds_are_a_list(thresholds)) }}
     {%- endif -%}
     {%- set distinct = [] -%}
     {%- for threshold in thresholds -%}
-        {%- if threshold is not number or threshold is boolean or threshold | string in [
-            "nan",
-            "inf",
-            "-inf",
-            "NaN",
-            "Infinity",
-        ] -%}
+        {%- if not rankhouse.is_finite(threshold) -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_wrong_threshold(threshold)) }}
         {%- elif threshold not in distinct -%} {%- do distinct.append(threshold) -%}
         {%- endif -%}

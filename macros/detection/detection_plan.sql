@@ -74,9 +74,20 @@ PASCAL VOC until 2009, 101-point as in COCO.
 {% endmacro %}
 
 {% macro level_step(plan) %}
+    {%- set rows = adapter.dispatch("level_rows", "rankhouse")(plan.interpolation) -%}
+    {{ return(rankhouse.step("levels", "a recall level", rows)) }}
+{% endmacro %}
+
+{% macro default__level_rows(interpolation) %}
     {%- set rows = [] -%}
-    {%- for level in rankhouse.recall_levels()[plan.interpolation] -%}
+    {%- for level in rankhouse.recall_levels()[interpolation] -%}
         {%- do rows.append("select " ~ rankhouse.double(level) ~ " as recall_level") -%}
     {%- endfor -%}
-    {{ return(rankhouse.step("levels", "a recall level", rows | join("\nunion all\n"))) }}
+    {{ return(rows | join("\nunion all\n")) }}
+{% endmacro %}
+
+{% macro duckdb__level_rows(interpolation) %}
+    {%- set last = rankhouse.recall_levels()[interpolation] | length - 1 -%}
+    {%- if last == 0 -%} {{ return(rankhouse.default__level_rows(interpolation)) }}{%- endif -%}
+    {{ return("select unnest(range(" ~ last + 1 ~ ")) / " ~ rankhouse.double(last) ~ " as recall_level") }}
 {% endmacro %}

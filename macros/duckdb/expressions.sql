@@ -45,11 +45,21 @@ a hint stands the name that is not known, and the fact with the known ones follo
     )[1]
 {%- endmacro %}
 
-{# The first problem whose condition holds: a list of conditions with what is said then. #}
+{#
+The first problem whose condition holds: a list of conditions with what is said then. One under no condition is a problem
+unless it is NULL.
+#}
 {% macro first_problem(problems) %}
-    {%- set cases = [] -%}
-    {%- for condition, problem in problems -%} {%- do cases.append("when " ~ condition ~ " then " ~ problem) -%} {%- endfor -%}
-    {{ return("case " ~ cases | join(" ") ~ " end") }}
+    {%- set found, cases = [], [] -%}
+    {%- for condition, problem in problems + [[none, none]] -%}
+        {%- if condition is not none -%} {%- do cases.append("when " ~ condition ~ " then " ~ problem) -%}
+        {%- else -%}
+            {%- if cases -%} {%- do found.append("case " ~ cases | join(" ") ~ " end") -%} {%- endif -%}
+            {%- do cases.clear() -%}
+            {%- if problem is not none -%} {%- do found.append(problem) -%} {%- endif -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return("coalesce(" ~ found | join(", ") ~ ")") }}
 {% endmacro %}
 
 {% macro first_not_null(list) %}

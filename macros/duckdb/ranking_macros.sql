@@ -86,7 +86,7 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
                     rankhouse.said("measures_are_a_list", [given]),
                 ],
                 ["len(p['measures']) = 0", rankhouse.said("no_measure", [])],
-                ["true", rankhouse.first_not_null("list_transform(" ~ asked ~ ", lambda m: m['problem'])")],
+                [none, rankhouse.first_not_null("list_transform(" ~ asked ~ ", lambda m: m['problem'])")],
             ]
         )
     }}
@@ -154,7 +154,7 @@ measures which are refused are left out.
 
 {# What templates of an evaluation choose by. #}
 {% macro choices_of_evaluation(t) %}
-    {%- set is_geometric = rankhouse.fact("m['metric'] || ' mean'") ~ " = 'geometric'" -%}
+    {%- set is_geometric = "list_contains(" ~ rankhouse.facts("'geometric'") ~ ", m['metric'])" -%}
     {%- set any_measure = "len(list_filter(e['measures'], lambda m: {})) > 0" -%}
     {%- set any_gain = "len(list_filter(e['gains'], lambda g: ends_with(g['gain'], '_keep'))) > 0" -%}
     {%- set chosen = {
@@ -168,8 +168,7 @@ measures which are refused are left out.
     {%- for name in ["ids", "scores", "relevances"] -%}
         {%- do chosen.update({name: "coalesce(e['" ~ name ~ "'], 'none')"}) -%}
     {%- endfor -%}
-    {%- set need = "row(need, " ~ rankhouse.yes_no("list_contains(e['needs'], need)") ~ ")" -%}
-    {%- set needs = "map_from_entries(list_transform(" ~ rankhouse.facts("'needs'") ~ ", lambda need: " ~ need ~ "))" -%}
+    {%- set needs = rankhouse.choices_of_needs("e['needs']") -%}
     {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", " ~ rankhouse.choices_of_call(t) ~ ", " ~ needs ~ ")") }}
 {% endmacro %}
 
@@ -179,7 +178,7 @@ measures which are refused are left out.
         "checked": rankhouse.yes_no("p['checked']"),
         "run_is_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: o['is_of_run'])) > 0"),
         "judgments_are_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: not o['is_of_run'])) > 0"),
-        "names_rank": rankhouse.yes_no(rankhouse.names_column(["run"], "rank")),
+        "names_run.rank": rankhouse.yes_no(rankhouse.names_column(["run"], "rank")),
         "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
         "per_query": rankhouse.yes_no("p['per_query']"),
     } -%}
@@ -207,51 +206,30 @@ measures which are refused are left out.
 {%- endmacro %}
 
 {#
-What a measure m with its options comes to, of the template that its declaration is made into (see
-python/rankhouse/_facts.py): its formulas value and weight, the column with what an item is worth to it (gain, and its
-value worth), what it needs of its rows, whether it looks at the whole list, and why it is refused.
+What a measure m with its options comes to (see steps_of_declaration): its formulas value and weight, the column with what
+an item is worth to it (gain, and its value worth), what it needs of its rows, whether it looks at the whole list, and why
+it is refused.
 #}
 {% macro steps_of_formulas() %}
     {%- set choices = {
-        "cutoff": "case when m['k'] is null then 'none' else 'given' end",
         "ties": "e['ties']",
         "without_relevant": rankhouse.given_or_none("m['without_relevant']"),
         "only": "coalesce(m['only'], 'none')",
         "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
     } -%}
-    {%- set of_options = "map_from_entries(list_transform(m['options'], lambda o: row(o['option'], o['setting'])))" -%}
-    {%- set values -%}
-        map_from_entries(
-            list_concat(
-                list_transform(m['options'], lambda o: row(o['option'], o['value'])),
-                [
-                    row('k', m['k']::varchar),
-                    row('without_relevant', m['without_relevant']),
-                    row('metric', m['metric']),
-                    row('measure', m['measure']),
-                    row('text', m['text'])
-                ]
-            )
-        )
-    {%- endset -%}
     {%- set gain = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.column_of_map() ~ " else replace(m['texts'][3], '.', 'p') end" -%}
     {%- set worth = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.worth_of_map() ~ " else m['texts'][4] end" -%}
-    {%- set refused = "nullif(split_part(m['texts'][7], '¦', 1), '')" -%}
     {{
         return(
-            [
-                {"chosen": "map_concat(" ~ of_options ~ ", " ~ rankhouse.map_of(choices) ~ ")", "values": values},
-            ]
-            + rankhouse.steps_of_text("m", "formulas", rankhouse.fact("m['metric'] || ' formulas'"), "m['chosen']")
+            rankhouse.steps_of_declaration(choices, {"without_relevant": "m['without_relevant']"})
             + [
-                {"texts": "string_split(" ~ rankhouse.filled("m['formulas']", "m['values']") ~ ", '¬')"},
                 {"gain": gain, "worth": worth},
                 {
                     "value": "replace(m['texts'][1], 'ǀgain_columnǀ', m['gain'])",
                     "weight": "m['texts'][2]",
                     "needs": "string_split(m['texts'][5], '¦')",
                     "is_whole": "m['k'] is null or m['texts'][6] <> ''",
-                    "refused": "case when " ~ refused ~ " is not null then " ~ rankhouse.said("refused", [refused]) ~ " end",
+                    "refused": rankhouse.refused_in_sql("m['texts'][7]"),
                 },
             ]
         )

@@ -2,25 +2,23 @@
 The arguments of a table macro: names of tables as relations, names of columns as identifiers, lists as lists. The call is
 the struct p, whose first fields are the arguments by their names, of these kinds:
 
-    text, number, flag      as DuckDB casts them
-    list                    of texts; one text is a list of one
-    numbers                 a list of numbers; one number is a list of one
+    relation                the name of a table
+    name                    the name of a column
     columns                 a map of names
+    text, number, flag      as DuckDB casts them; a number is finite
+    whole                   a whole number, at least `lowest`
+    choice                  one of `choices`
+    list                    of texts; one text is a list of one
+    names                   the same, of columns that are not named twice
+    numbers                 a list of numbers; one number is a list of one
 #}
 {% macro read_argument(name, kind) %}
     {%- set given = '"' ~ name ~ '"' -%}
-    {{
-        return(
-            {
-                "text": given ~ "::varchar",
-                "number": given ~ "::double",
-                "flag": given ~ "::boolean",
-                "list": rankhouse.as_list(given, "varchar"),
-                "numbers": rankhouse.as_list(given, "double"),
-                "columns": given ~ "::map(varchar, varchar)",
-            }[kind]
-        )
-    }}
+    {%- set type = {"number": "double", "whole": "double", "flag": "boolean", "columns": "map(varchar, varchar)"} -%}
+    {%- if kind in ["list", "names"] -%} {{ return(rankhouse.as_list(given, "varchar")) }}
+    {%- elif kind == "numbers" -%} {{ return(rankhouse.as_list(given, "double")) }}
+    {%- endif -%}
+    {{ return(given ~ "::" ~ type.get(kind, "varchar")) }}
 {% endmacro %}
 
 {# NULL where it is something else. #}
@@ -34,6 +32,50 @@ the struct p, whose first fields are the arguments by their names, of these kind
 
 {# A table by its name, which cannot be anything else. #}
 {% macro as_relation(name) %} {{ return("'query_table(' || " ~ rankhouse.as_literal(name) ~ " || ')'") }}{% endmacro %}
+
+{# What is wrong with the arguments, each by its kind. #}
+{% macro problems_of_arguments(t) %}
+    {%- set problems = [] -%}
+    {%- for name, argument in t.arguments.items() -%}
+        {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problem_of_names(name)) -%}
+        {%- elif argument.kind == "relation" -%} {%- do problems.extend(rankhouse.problem_of_relation(name)) -%}
+        {%- elif argument.kind == "choice" -%}
+            {%- do problems.extend(rankhouse.problem_of_choice(name, "p['" ~ name ~ "']", argument.choices)) -%}
+        {%- elif argument.kind == "whole" -%} {%- do problems.extend(rankhouse.problem_of_whole_number(name, argument)) -%}
+        {%- elif argument.kind == "number" -%}
+            {%- set given = "p['" ~ name ~ "']" -%}
+            {%- do problems.append(
+                ["not isfinite(" ~ given ~ ")", rankhouse.said("no_number", [rankhouse.literal(name), given ~ "::varchar"])]
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(problems) }}
+{% endmacro %}
+
+{# What templates choose by, as far as it is an argument. #}
+{% macro choices_of_arguments(t) %}
+    {%- set chosen = {} -%}
+    {%- for name, argument in t.arguments.items() if name in t.choices -%}
+        {%- set given = "p['" ~ name ~ "']" -%}
+        {%- if argument.kind == "flag" -%} {%- do chosen.update({name: rankhouse.yes_no(given)}) -%}
+        {%- elif argument.kind == "choice" -%} {%- do chosen.update({name: given}) -%}
+        {%- else -%} {%- do chosen.update({name: rankhouse.given_or_none(given)}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(chosen) }}
+{% endmacro %}
+
+{# The values of tokens, as far as they are arguments. #}
+{% macro values_of_arguments(t) %}
+    {%- set values = {} -%}
+    {%- for name, argument in t.arguments.items() if name in t.tokens -%}
+        {%- set given = "p['" ~ name ~ "']" -%}
+        {%- if argument.kind == "relation" -%} {%- do values.update({name: rankhouse.as_relation(given)}) -%}
+        {%- elif argument.kind in ["number", "whole"] -%} {%- do values.update({name: rankhouse.spelled_number(given)}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(values) }}
+{% endmacro %}
 
 {# A step of the query is no table of the user's: as not_a_step. #}
 {% macro problem_of_relation(argument) %}
@@ -65,6 +107,17 @@ the struct p, whose first fields are the arguments by their names, of these kind
 {% macro problem_of_choice(name, value, choices) %}
     {%- set said = rankhouse.said("wrong_policy", [rankhouse.literal(name), rankhouse.literal(choices | join(" | ")), value]) -%}
     {{ return([[value ~ " not in (" ~ rankhouse.literals(choices) ~ ")", said]]) }}
+{% endmacro %}
+
+{# As whole_number; NULL only where that is the default. #}
+{% macro problem_of_whole_number(name, argument) %}
+    {%- set given = "p['" ~ name ~ "']" -%}
+    {%- set is_right = given ~ " between " ~ argument.lowest ~ " and 10000000 and " ~ given ~ " = floor(" ~ given ~ ")" -%}
+    {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(given) ~ ", 'None')" -%}
+    {%- set said = rankhouse.said(
+        "no_whole_number", [rankhouse.literal(name), rankhouse.literal(argument.lowest), spelled]
+    ) -%}
+    {{ return([["not coalesce(" ~ is_right ~ ", " ~ ("true" if argument.optional else "false") ~ ")", said]]) }}
 {% endmacro %}
 
 {#
@@ -158,18 +211,8 @@ quotes already.
 {% macro names_column(sides, name) %}
     {%- set given = [] -%}
     {%- for side in sides -%} {%- do given.append("p['columns']['" ~ side ~ "." ~ name ~ "']") -%} {%- endfor -%}
-    {{
-        return(
-            "coalesce("
-            ~ given
-            | join(", ")
-            ~ ", p['columns']['"
-            ~ name
-            ~ "'], p['"
-            ~ name
-            ~ "']) is not null"
-        )
-    }}
+    {%- do given.extend(["p['columns']['" ~ name ~ "']", "p['" ~ name ~ "']"]) -%}
+    {{ return("coalesce(" ~ given | join(", ") ~ ") is not null") }}
 {% endmacro %}
 
 {# What python/rankhouse/_templates.py writes in place of the user's grouping columns. #}
@@ -204,13 +247,13 @@ quotes already.
 The query of a table macro: the call goes through steps, of which one gives p['problem'] and one p['text']; what is still
 a token in the text is filled in, once, so that no name of the user's is ever read as anything else.
 #}
-{% macro answer(t, steps, text, values) -%}
+{% macro answer(t, steps, text, values={}) -%}
     {%- set first = [] -%}
-    {%- for name, kind in t.arguments.items() -%}
-        {%- do first.append(rankhouse.literal(name) ~ ": " ~ rankhouse.read_argument(name, kind)) -%}
+    {%- for name, argument in t.arguments.items() -%}
+        {%- do first.append(rankhouse.literal(name) ~ ": " ~ rankhouse.read_argument(name, argument.kind)) -%}
     {%- endfor -%}
     {%- for name, value in t.fixed.items() -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ value) -%} {%- endfor -%}
-    {%- do first.append("'facts': " ~ t.facts) -%}
+    {%- do first.append("'facts': rankhouse_facts") -%}
     {%- set call = rankhouse.pipeline("p", "{" ~ first | join(", ") ~ "}", steps) -%}
     {#- Every step of a template brings the comma before it, the first one too. -#}
     {%- set text = "replace(replace(" ~ text ~ ", 'with ,', 'with '), 'with recursive ,', 'with recursive ')" -%}
@@ -219,7 +262,7 @@ a token in the text is filled in, once, so that no name of the user's is ever re
             [{{ call }}],
             lambda p: case
                 when p['problem'] is not null then error({{ rankhouse.message("p['problem']") }})
-                else {{ rankhouse.filled(text, rankhouse.values_of_tokens(t.tokens, values)) }}
+                else {{ rankhouse.filled(text, rankhouse.values_of_tokens(t.tokens, dict(rankhouse.values_of_arguments(t), **values))) }}
             end
         )[1]
     )

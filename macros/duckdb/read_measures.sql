@@ -58,7 +58,9 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
     {%- endset -%}
     {%- set is_malformed -%} (m['head'] = '' or m['tail'] <> '' and (m['tail'][1] <> '@' or {{ is_stemmed }})) {%- endset -%}
     {%- set k -%} case when regexp_full_match(m['cutoff'], '[0-9]{1,18}') then nullif(m['cutoff']::bigint, 0) end {%- endset -%}
-    {%- set text, elsewhere = "m['text']", rankhouse.fact("'elsewhere ' || m['head']") -%}
+    {%- set text = "m['text']" -%}
+    {%- set has_it = "list_contains(" ~ rankhouse.facts("task") ~ ", m['head'])" -%}
+    {%- set elsewhere = "list_filter(" ~ rankhouse.facts("'elsewhere'") ~ ", lambda task: " ~ has_it ~ ")[1]" -%}
     {%- set problem = rankhouse.first_problem(
         [
             ["m['is_malformed']", rankhouse.said("malformed", [text])],
@@ -74,19 +76,19 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
             ],
             ["m['cutoff'] is not null and m['k'] is null", rankhouse.said("wrong_cutoff", ["m['cutoff']", text])],
             [
-                "m['k'] is not null and " ~ rankhouse.fact("m['metric'] || ' cutoff'") ~ " = 'none'",
+                "m['k'] is not null and list_contains(" ~ rankhouse.facts("'no cutoff'") ~ ", m['metric'])",
                 rankhouse.said("no_cutoff", ["m['metric']", text]),
             ],
         ]
     ) -%}
-    {%- set spelling = rankhouse.fact("'spelling ' || m['head']") -%}
+    {%- set meant = rankhouse.facts("'means'") ~ "[list_position(" ~ rankhouse.facts("'names'") ~ ", {})]" -%}
     {{
         return(
             [
                 {"source": source},
                 {"parts": parts},
                 {"head": "trim(m['parts']['head'])", "tail": "trim(m['parts']['tail'])"},
-                {"exact": spelling, "stemmed": rankhouse.fact("'spelling ' || " ~ stem)},
+                {"exact": meant.format("m['head']"), "stemmed": meant.format(stem)},
                 {"metric": "coalesce(m['exact'], m['stemmed'])", "cutoff": cutoff, "is_malformed": is_malformed},
                 {"k": k},
                 {"problem_of_name": problem},
@@ -95,10 +97,7 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
     }}
 {% endmacro %}
 
-{#
-m['given']: the options that are written, each with what is wrong with it. o['spec'] is what the option takes: its default,
-and either the rule of a map and the choices, or the range of a number.
-#}
+{# m['given']: the options that are written, each with what the option takes (spec) and what is wrong with it. #}
 {% macro steps_of_given_options() %}
     {%- set plain -%}
         replace(
@@ -116,11 +115,9 @@ and either the rule of a map and the choices, or the range of a number.
             }
         )
     {%- endset -%}
-    {%- set key = "m['metric'] || '.' || o['option']" -%}
-    {%- set looked_up = {"choices": rankhouse.facts(key ~ " || ' choices'"), "range": rankhouse.facts(key ~ " || ' range'")} -%}
     {%- set value -%}
         case
-            when o['choices'] is not null
+            when o['spec'][1] <> 'number'
             then case when o['raw'] = 'min' then 'min(k, relevant)' else o['raw'] end
             when {{ rankhouse.is_a_number("o['raw']") }}
             then {{ rankhouse.spelled_number("o['raw']") }}
@@ -136,8 +133,8 @@ and either the rule of a map and the choices, or the range of a number.
                         "o",
                         "m['pairs']",
                         [
-                            looked_up,
-                            {"value": value, "map_rule": rankhouse.fact(key ~ " || ' pairs'")},
+                            {"spec": rankhouse.facts("m['metric'] || '.' || o['option']")},
+                            {"value": value},
                             {"problem": rankhouse.problem_of_option()},
                         ],
                         true,
@@ -150,41 +147,33 @@ and either the rule of a map and the choices, or the range of a number.
 
 {# What is wrong with a written option o of a measure m. #}
 {% macro problem_of_option() %}
-    {%- set known = "m['metric'] || ' options'" -%}
     {%- set is_twice = "list_position(list_transform(m['pairs'], lambda pair: pair['option']), o['option']) < o['place']" -%}
-    {%- set is_map = "o['map_rule'] is not null and contains(o['value'], ':')" -%}
     {%- set option, name, text, value = "o['option']", "m['metric']", "m['text']", "o['value']" -%}
     {{
         return(
             rankhouse.first_problem(
                 [
                     [option ~ " = '' or o['raw'] = ''", rankhouse.said("malformed_option", ["o['pair']", text])],
-                    [
-                        rankhouse.facts(known) ~ " is null",
-                        rankhouse.said("no_option", [name, option, text]),
-                    ],
-                    [
-                        "o['choices'] is null and o['range'] is null",
-                        rankhouse.said("unknown_option", [name, option, text, option], known),
-                    ],
+                    [rankhouse.facts("m['metric']") ~ " is null", rankhouse.said("no_option", [name, option, text])],
+                    ["o['spec'] is null", rankhouse.said("unknown_option", [name, option, text, option], "m['metric']")],
                     [is_twice, rankhouse.said("option_twice", [option, text])],
                     [
-                        is_map,
+                        "o['spec'][1] = 'map' and contains(o['value'], ':')",
                         "case when not "
                         ~ rankhouse.are_rising_pairs_in_sql(value)
                         ~ " then "
-                        ~ rankhouse.said("wrong_pairs", ["o['map_rule']", value, text])
+                        ~ rankhouse.said("wrong_pairs", [rankhouse.fact("'map'"), value, text])
                         ~ " end",
                     ],
                     [
-                        "not list_contains(o['choices'], o['value'])",
+                        "o['spec'][1] <> 'number' and not list_contains(o['spec'][2:], o['value'])",
                         rankhouse.said(
-                            "wrong_choice", [option, name, "array_to_string(o['choices'], ' | ')", value, text]
+                            "wrong_choice", [option, name, "array_to_string(o['spec'][2:], ' | ')", value, text]
                         ),
                     ],
                     [
-                        "not coalesce(" ~ rankhouse.in_range_in_sql() ~ ", false)",
-                        rankhouse.said("wrong_number", [option, name, "o['range'][5]", "o['raw']", text]),
+                        "o['spec'][1] = 'number' and not coalesce(" ~ rankhouse.in_range_in_sql() ~ ", false)",
+                        rankhouse.said("wrong_number", [option, name, "o['spec'][7]", "o['raw']", text]),
                     ],
                 ]
             )
@@ -192,14 +181,14 @@ and either the rule of a map and the choices, or the range of a number.
     }}
 {% endmacro %}
 
-{# As in_range: o['range'] has the limits above, below, from and to, empty where there is none. #}
+{# As in_range: the limits are empty where there is none. #}
 {% macro in_range_in_sql() %}
     {%- set conditions = [] -%}
     {%- for compared in [">", "<", ">=", "<="] -%}
-        {%- set limit = "try_cast(nullif(o['range'][" ~ loop.index ~ "], '') as double)" -%}
+        {%- set limit = "try_cast(nullif(o['spec'][" ~ (loop.index + 2) ~ "], '') as double)" -%}
         {%- do conditions.append("coalesce(try_cast(o['value'] as double) " ~ compared ~ " " ~ limit ~ ", true)") -%}
     {%- endfor -%}
-    {{ return("o['range'] is null or o['value'] is not null and " ~ conditions | join(" and ")) }}
+    {{ return("o['value'] is not null and " ~ conditions | join(" and ")) }}
 {% endmacro %}
 
 {# As are_rising_pairs. #}
@@ -222,14 +211,17 @@ and either the rule of a map and the choices, or the range of a number.
     )[1]
 {%- endmacro %}
 
-{# What the convention says of the measure, as given_by_convention. #}
+{# What the convention says of the measure, as given_by_convention. m['said']: its options, each with what is allowed. #}
 {% macro steps_of_convention() %}
-    {%- set of_measure = "m['convention'] || ' ' || m['metric']" -%}
-    {%- set allowed = rankhouse.facts(of_measure ~ " || '.' || option") -%}
-    {%- set refused -%}
-        coalesce(
-            {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric']") }},
-            case when m['k'] is not null then {{ rankhouse.fact("m['convention'] || ' refused ' || m['metric'] || '@k'") }} end
+    {%- set refused = rankhouse.fact("m['convention'] || ' refused ' || m['metric']") -%}
+    {%- set refused_at_k = rankhouse.fact("m['convention'] || ' refused ' || m['metric'] || '@k'") -%}
+    {%- set said -%}
+        list_transform(
+            coalesce({{ rankhouse.facts("m['convention'] || ' ' || m['metric']") }}, []),
+            lambda one: {
+                'option': split_part(one, '=', 1),
+                'allowed': string_split(substr(one, strpos(one, '=') + 1), '|')
+            }
         )
     {%- endset -%}
     {%- set measures = rankhouse.facts("m['convention'] || ' measures'") -%}
@@ -244,33 +236,28 @@ and either the rule of a map and the choices, or the range of a number.
             ],
         ]
     ) -%}
-    {%- set given_value = "list_filter(m['given'], lambda o: o['option'] = option)[1]['value']" -%}
-    {%- set cutoff = "case when m['k'] is null then 'required' else 'none' end" -%}
+    {%- set given_value = "list_filter(m['given'], lambda o: o['option'] = s['option'])[1]['value']" -%}
     {%- set of_cutoff = "case when m['k'] is null then ' with a cutoff' else ' without a cutoff' end" -%}
     {%- set of_option = rankhouse.first_problem(
         [
             [
-                "option = 'cutoff'",
-                "case when "
-                ~ allowed
-                ~ "[1] = "
-                ~ cutoff
-                ~ " then "
+                "s['option'] = 'cutoff'",
+                "case when s['allowed'][1] = case when m['k'] is null then 'required' else 'none' end then "
                 ~ rankhouse.said("cutoff_of_library", [library, name, of_cutoff, text])
                 ~ " end",
             ],
             [
-                allowed ~ "[1] <> 'any' and not list_contains(" ~ allowed ~ ", " ~ given_value ~ ")",
+                "s['allowed'][1] <> 'any' and not list_contains(s['allowed'], " ~ given_value ~ ")",
                 rankhouse.said(
-                    "choice_of_library", [library, "option", name, "array_to_string(" ~ allowed ~ ", ' | ')", text]
+                    "choice_of_library", [library, "s['option']", name, "array_to_string(s['allowed'], ' | ')", text]
                 ),
             ],
         ]
     ) -%}
     {%- set no_option = rankhouse.said("no_option_in_library", [library, "o['option']", name, text]) -%}
-    {%- set is_foreign = "m['library'] is not null and not list_contains(m['options_of_library'], o['option'])" -%}
+    {%- set is_foreign = "m['library'] is not null and " ~ rankhouse.said_by_library("o['option']") ~ " is null" -%}
     {%- set problems = (
-        "list_concat(list_transform(m['options_of_library'], lambda option: "
+        "list_concat(list_transform(m['said'], lambda s: "
         ~ of_option
         ~ "), list_transform(list_filter(m['given'], lambda o: "
         ~ is_foreign
@@ -280,7 +267,7 @@ and either the rule of a map and the choices, or the range of a number.
     ) -%}
     {%- set without_relevant = (
         "coalesce("
-        ~ rankhouse.fact(of_measure ~ " || '.without_relevant'")
+        ~ rankhouse.said_by_library("'without_relevant'")
         ~ ", "
         ~ rankhouse.fact("m['convention'] || ' without_relevant'")
         ~ ")"
@@ -290,24 +277,29 @@ and either the rule of a map and the choices, or the range of a number.
             [
                 {
                     "library": rankhouse.fact("m['convention'] || ' library'"),
-                    "reason": refused,
-                    "options_of_library": "coalesce(" ~ rankhouse.facts(of_measure ~ " || ' options'") ~ ", [])",
+                    "reason": "coalesce(" ~ refused ~ ", case when m['k'] is not null then " ~ refused_at_k ~ " end)",
+                    "said": said,
                 },
                 {"problem_of_library": problem, "problems_of_options": problems},
-                {"without_relevant": without_relevant, "only": rankhouse.fact(of_measure ~ " || '.queries'")},
+                {"without_relevant": without_relevant, "only": rankhouse.said_by_library("'queries'")},
             ]
         )
     }}
 {% endmacro %}
 
+{# What the convention takes for an option's default, NULL where it says nothing of it. #}
+{% macro said_by_library(option) %}
+    {{ return("list_filter(m['said'], lambda s: s['option'] = " ~ option ~ ")[1]['allowed'][1]") }}
+{% endmacro %}
+
 {# Every option of the measure with its value, and the canonical measure string. #}
 {% macro steps_of_options(by_convention) %}
-    {%- set declared = rankhouse.fact("m['metric'] || '.' || option || ' default'") -%}
-    {%- set of_library = rankhouse.fact("m['convention'] || ' ' || m['metric'] || '.' || option") -%}
-    {%- set default = "coalesce(nullif(" ~ of_library ~ ", 'any'), " ~ declared ~ ")" if by_convention else declared -%}
+    {%- set declared = rankhouse.facts("m['metric'] || '.' || option") ~ "[2]" -%}
+    {%- set of_library = "coalesce(nullif(" ~ rankhouse.said_by_library("option") ~ ", 'any'), " ~ declared ~ ")" -%}
+    {%- set default = of_library if by_convention else declared -%}
     {%- set first -%}
         list_transform(
-            coalesce({{ rankhouse.facts("m['metric'] || ' options'") }}, []),
+            coalesce({{ rankhouse.facts("m['metric']") }}, []),
             lambda option: {'option': option, 'declared': {{ declared }}, 'default': {{ default }}}
         )
     {%- endset -%}
@@ -336,8 +328,40 @@ and either the rule of a map and the choices, or the range of a number.
 {% macro setting_of_option(metric) -%}
     case
         when contains(o['value'], ':') then 'map'
-        when {{ rankhouse.facts(metric ~ " || '.' || o['option'] || ' range'") }} is null then o['value']
+        when {{ rankhouse.facts(metric ~ " || '.' || o['option']") }}[1] <> 'number' then o['value']
         when o['value'] = o['declared'] then 'default'
         else 'other'
     end
 {%- endmacro %}
+
+{#
+m['texts']: the parts of the template that a measure's declaration is made into (see python/rankhouse/_facts.py), with its
+options in them. `choices` and `values`: what there is to choose by and to fill in beside options and cutoff.
+#}
+{% macro steps_of_declaration(choices={}, values={}) %}
+    {%- set cutoff = {"cutoff": "case when m['k'] is null then 'none' else 'given' end"} -%}
+    {%- set spelled = {"k": "m['k']", "metric": "m['metric']", "measure": "m['measure']", "text": "m['text']"} -%}
+    {%- set of_options = "map_from_entries(list_transform(m['options'], lambda o: row(o['option'], o['{}'])))" -%}
+    {%- set chosen = of_options.format("setting") ~ ", " ~ rankhouse.map_of(dict(cutoff, **choices)) -%}
+    {%- set filled = of_options.format("value") ~ ", " ~ rankhouse.map_of(dict(spelled, **values)) -%}
+    {%- set template = rankhouse.fact("m['metric'] || ' formulas'") -%}
+    {{
+        return(
+            [{"chosen": "map_concat(" ~ chosen ~ ")", "values": "map_concat(" ~ filled ~ ")"}]
+            + rankhouse.steps_of_text("m", "formulas", template, "m['chosen']")
+            + [{"texts": "string_split(" ~ rankhouse.filled("m['formulas']", "m['values']") ~ ", '¬')"}]
+        )
+    }}
+{% endmacro %}
+
+{# The first of what is said against a measure, as such a template has it. #}
+{% macro refused_in_sql(text) %}
+    {%- set refused = "nullif(split_part(" ~ text ~ ", '¦', 1), '')" -%}
+    {{ return("case when " ~ refused ~ " is not null then " ~ rankhouse.said("refused", [refused]) ~ " end") }}
+{% endmacro %}
+
+{# What measures need, a list, as choices of a template. #}
+{% macro choices_of_needs(needs) %}
+    {%- set need = "row(need, " ~ rankhouse.yes_no("list_contains(" ~ needs ~ ", need)") ~ ")" -%}
+    {{ return("map_from_entries(list_transform(" ~ rankhouse.facts("'needs'") ~ ", lambda need: " ~ need ~ "))") }}
+{% endmacro %}

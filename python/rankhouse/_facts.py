@@ -1,22 +1,26 @@
 """What DuckDB's table macros look up when they read a call: the declarations of measures and conventions as a map of texts.
 
-    spelling NAME                       the measure that a name or alias means
-    names, elsewhere NAME               all of them; what has a measure that these are not
-    MEASURE cutoff|mean|options         as declared
-    MEASURE.OPTION choices|default|pairs|range
-                                        as declared; range: the limits above, below, from, to, and what is said of them
-    MEASURE formulas                    one template, of parts: its value, its weight, the column and value of its worth,
-                                        what it needs, whether it takes the whole list, why it is refused
-    says NAME                           what is said of a call, with its values as ǀ2ǀ, ǀ3ǀ, ...; ǀ?3ǀ is a hint
-    conventions, CONVENTION ...         their names; the policies and how ids and numbers are read
-    CONVENTION measures|refused MEASURE what it has, and what it calls by the same name
-    CONVENTION MEASURE options, CONVENTION MEASURE.OPTION
-                                        what it says of options, the first one its default
+    names, means                what measures are called, and the measure that each name means
+    elsewhere, TASK             the tasks that have other measures, and the names of these
+    no cutoff, geometric        measures that take no cutoff; those whose mean is geometric
+    MEASURE                     its options
+    MEASURE.OPTION              choices (map: or pairs), and these; or number, the default, the limits above, below, from
+                                and to, and what is said of them
+    map                         what is said of pairs that are none
+    MEASURE formulas            one template, of parts: its value, its weight, the column and value of its worth, what it
+                                needs, whether it takes the whole list, why it is refused
+    needs                       all that measures may need
+    conventions                 their names
+    CONVENTION ties, ...        its policies, how ids and numbers are read, and what it needs
+    CONVENTION measures         what it has
+    CONVENTION MEASURE          what it says of options: OPTION=CHOICE|CHOICE, the first one its default
+    CONVENTION refused MEASURE  why it is refused
+    says NAME                   what is said of a call, with its values as ǀ2ǀ, ǀ3ǀ, ...; ǀ?3ǀ is a hint
 """
 
 from __future__ import annotations
 
-import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -40,36 +44,37 @@ def _quoted(text: str) -> str:
 
 
 def facts_of_catalogue(package: Templates, catalogue: Sequence[Declaration]) -> Facts:
-    names = [name for declared in catalogue for name in (declared["name"], *declared.get("aliases", []))]
-    facts = {"names": names}
-    for declared in catalogue:
-        facts |= {f"spelling {name}": [declared["name"]] for name in (declared["name"], *declared.get("aliases", []))}
-        facts |= _facts_of_measure(package, declared)
-    return facts | {f"elsewhere {name}": [task] for name, task in package.measures_elsewhere(names).items()}
-
-
-def _facts_of_measure(package: Templates, declared: Declaration) -> Facts:
+    spelled = [(name, declared["name"]) for declared in catalogue for name in (declared["name"], *declared["aliases"])]
+    names = [name for name, _ in spelled]
     facts = {
-        "cutoff": [declared.get("cutoff", "none")],
-        "mean": _texts(declared.get("mean", [])),
-        "options": list(declared["options"]),
+        "names": names,
+        "means": [measure for _, measure in spelled],
+        "no cutoff": [declared["name"] for declared in catalogue if declared["cutoff"] == "none"],
+        "geometric": [declared["name"] for declared in catalogue if declared.get("mean") == "geometric"],
     }
-    named = {f"{declared['name']} {name}": values for name, values in facts.items() if values}
-    for option, spec in declared["options"].items():
-        named |= {f"{declared['name']}.{option} {name}": values for name, values in _facts_of_option(package, spec).items()}
-    return named
+    elsewhere: Facts = {}
+    for name, task in package.measures_elsewhere(names).items():
+        elsewhere.setdefault(task, []).append(name)
+    facts |= {"elsewhere": list(elsewhere)} | elsewhere
+    for declared in catalogue:
+        if declared["options"]:
+            facts[declared["name"]] = list(declared["options"])
+        for option, spec in declared["options"].items():
+            facts[f"{declared['name']}.{option}"] = _option(package, spec)
+            if "pairs" in spec:
+                facts["map"] = [spec["pairs"]]
+    return facts
 
 
-def _facts_of_option(package: Templates, spec: Declaration) -> Facts:
-    if "choices" not in spec:
-        limits = [str(spec.get(limit, "")) for limit in ("above", "below", "from", "to")]
-        return {"default": _texts(spec["default"]), "range": [*limits, package.range_text(spec)]}
-    facts = {"default": spec["choices"][:1], "choices": spec["choices"]}
-    return facts | ({"pairs": [spec["pairs"]]} if "pairs" in spec else {})
+def _option(package: Templates, spec: Declaration) -> list[str]:
+    if "choices" in spec:
+        return ["map" if "pairs" in spec else "choices", *spec["choices"]]
+    limits = [str(spec.get(limit, "")) for limit in ("above", "below", "from", "to")]
+    return ["number", str(spec["default"]), *limits, package.range_text(spec)]
 
 
 def _texts(values: Any) -> list[str]:
-    return [str(value) for value in (values if isinstance(values, list | tuple) else [values])]
+    return [str(value) for value in (values if isinstance(values, list | tuple | dict) else [values])]
 
 
 def needs_of_measures(catalogue: Sequence[Declaration]) -> list[str]:
@@ -88,7 +93,8 @@ def _needs(declared: Declaration) -> list[tuple[Conditions, str]]:
 
 
 def facts_of_formulas(package: Templates, catalogue: Sequence[Declaration]) -> Facts:
-    return {f"{declared['name']} formulas": [_formulas(package, declared)] for declared in catalogue}
+    facts = {f"{declared['name']} formulas": [_formulas(package, declared)] for declared in catalogue}
+    return facts | {"needs": needs_of_measures(catalogue)}
 
 
 def _formulas(package: Templates, declared: Declaration) -> str:
@@ -142,34 +148,81 @@ def facts_of_conventions(package: Templates) -> Facts:
     known = package.conventions()
     facts: Facts = {"conventions": list(known)}
     for name, settings in known.items():
-        policies = {key: settings.get(key) for key in (*package.policies(), "library", "without_relevant", "needs")}
-        for key, value in (policies | settings.get("read_as", {})).items():
-            if value is not None:
-                facts[f"{name} {key}"] = _texts(value)
-        facts[f"{name} measures"] = list(settings["measures"])
+        said = {key: settings.get(key) for key in (*package.policies(), "library", "without_relevant", "needs", "measures")}
+        said |= settings.get("read_as", {})
+        facts |= {f"{name} {key}": _texts(value) for key, value in said.items() if value is not None}
         facts |= {f"{name} refused {measure}": [reason] for measure, reason in settings.get("refused", {}).items()}
         for measure, options in settings["measures"].items():
             if options:
-                facts[f"{name} {measure} options"] = list(options)
-            facts |= {f"{name} {measure}.{option}": _texts(value) for option, value in options.items()}
+                facts[f"{name} {measure}"] = [f"{option}={'|'.join(_texts(value))}" for option, value in options.items()]
     return facts
 
 
+def facts_of_classifier(package: Templates) -> Facts:
+    """Of measures of a classifier: their value, what they are computed from, and the sums that they need."""
+    catalogue = package.classification_catalogue()
+    facts = facts_of_catalogue(package, catalogue)
+    needs = []
+    for declared in catalogue:
+        value = _tokens(declared["value"])
+        if declared["part"] == "rows":
+            value = package.of_probabilities(value)
+        needed = [declared["name"], *declared.get("sums", {}), *(["probabilities"] if declared["part"] == "rows" else [])]
+        facts[f"{declared['name']} formulas"] = [
+            Template.of(PART.join([value, declared["part"], "".join(need + ONE for need in needed)]), {}).sql
+        ]
+        needs += needed
+    return facts | {"needs": list(dict.fromkeys(needs))}
+
+
+def facts_of_recommendations(package: Templates) -> Facts:
+    """Of measures of recommendations: what they need, and why they are refused without it."""
+    catalogue = package.recommendation_catalogue()
+    facts = facts_of_catalogue(package, catalogue)
+    for declared in catalogue:
+        choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}
+        choices |= dict.fromkeys(package.recommendation_inputs(), ["none", "given"])
+        refused = ""
+        for need in declared["inputs"]:
+            conditions = {need["input"]: frozenset(["none"])}
+            if "option" in need:
+                conditions[need["option"]] = frozenset([need["choice"]])
+            refused += under(conditions, package.says_needs_input(token("measure"), need["input"]) + ONE)
+        needs = f"{declared['name']}{ONE}{declared['level']}{ONE}"
+        facts[f"{declared['name']} formulas"] = [Template.of(PART.join([needs, refused]), choices).sql]
+    flags = [need for declared in catalogue for need in (declared["name"], declared["level"])]
+    return facts | {"needs": list(dict.fromkeys(flags))}
+
+
+def facts_of_ratings(package: Templates) -> Facts:
+    catalogue = package.rating_catalogue()
+    facts: Facts = {"names": [declared["name"] for declared in catalogue]}
+    for declared in catalogue:
+        facts[f"{declared['name']} value"] = [" ".join(declared["value"]("rating", "prediction").split())]
+        facts[f"{declared['name']} sum"] = [" ".join(package.rating_sum(declared["summed"]).split())]
+    return facts
+
+
+def _tokens(pattern: str) -> str:
+    """<beta> as a token."""
+    return re.sub("<([a-z_]+)>", lambda match: token(match[1]), pattern)
+
+
 def facts_of_messages(package: Templates, names: Iterable[str]) -> Facts:
-    """What is said, by its name: says_malformed is `malformed`."""
+    """What is said, by its name: says_malformed is `malformed`. Other names are none of a message."""
     facts = {}
-    for name in names:
-        marks: dict[str, Any] = {}
-        for place, parameter in enumerate(getattr(package, f"says_{name}").macro.arguments, start=2):
-            mark = token(f"?{place}" if parameter == "hint" else str(place))
-            marks[parameter] = [mark] if parameter in LISTS else mark
-        facts[f"says {name}"] = [getattr(package, f"says_{name}")(**marks)]
-    return facts | {"says refused": [token("2")]}
+    for name in sorted(set(names)):
+        if name == "refused":
+            facts["says refused"] = [token("2")]
+        elif f"says_{name}" in package.files:
+            says = getattr(package, f"says_{name}")
+            marks: dict[str, Any] = {}
+            for place, parameter in enumerate(says.macro.arguments, start=2):
+                mark = token(f"?{place}" if parameter == "hint" else str(place))
+                marks[parameter] = [mark] if parameter in LISTS else mark
+            facts[f"says {name}"] = [says(**marks)]
+    return facts
 
 
 LISTS = ("choices", "allowed", "columns", "known")
 """Parameters that are lists, which come as one text here."""
-
-
-def merged(*parts: Facts) -> Facts:
-    return dict(itertools.chain.from_iterable(part.items() for part in parts))

@@ -1,15 +1,16 @@
-"""DuckDB's table macros: every macro on relations that has one is a line of TABLE_MACROS.
+"""DuckDB's table macros: every macro on relations that has one is an entry of TABLE_MACROS.
 
 A table macro is `query(text)`: the text that dbt runs, chosen and filled in by what the call says. What may be chosen comes
-of a task's plan: a stand-in for the plan that the package's macros work with, with the values of every choice (see
-_templates.py). What the call says is read by the expressions in macros/duckdb/, from the facts about measures and
-conventions (see _facts.py).
+of the plan of a task: a stand-in for the plan that the package's macros work with, with the values of every choice (see
+_templates.py). What the call says is read by the expressions in macros/duckdb/, from facts about measures and conventions
+(see _facts.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -17,26 +18,55 @@ from rankhouse._facts import (
     Facts,
     as_map,
     facts_of_catalogue,
+    facts_of_classifier,
     facts_of_conventions,
     facts_of_formulas,
     facts_of_messages,
-    merged,
+    facts_of_ratings,
+    facts_of_recommendations,
     needs_of_measures,
 )
 from rankhouse._sql import literal
-from rankhouse._templates import KEYS, Columns, Number, Part, Plan, Template, Templates, token
+from rankhouse._templates import KEYS, Columns, Number, Part, Plan, Templates, token
 
 YES_NO = ("true", "false")
-Arguments = Mapping[str, tuple[str, str | None]]
-"""Of each argument its kind (see macros/duckdb/read_arguments.sql) and its default as SQL, None where it has none."""
+FACTS = "rankhouse_facts"
+"""Where an expression has the facts."""
+MESSAGE = re.compile(r"\['([a-z_]+)'[,\]]")
+"""The name of what an expression may say: see said() in macros/duckdb/expressions.sql."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a table macro.
+
+    kind: see macros/duckdb/read_arguments.sql.
+    default: as SQL, None where it has to be given.
+    choices, lowest: of a choice, and of a whole number.
+    optional: whether NULL says something.
+    """
+
+    kind: str
+    default: str | None = None
+    choices: tuple[str, ...] = ()
+    lowest: int = 0
+    optional: bool = False
+
+
+Arguments = Mapping[str, Argument]
+
+
+def no_facts(_: Templates) -> Facts:
+    return {}
 
 
 @dataclass(frozen=True)
 class TableMacro:
-    """A table macro.
+    """A table macro, of the dbt macro of the same name.
 
     text: the macro that gives the expression of its query's text.
     templates: by name, what renders them of a plan.
+    facts: what the call is read by.
     fixed: fields of a call that are no arguments here, as SQL.
     """
 
@@ -45,32 +75,70 @@ class TableMacro:
     text: str
     plan: Callable[[Templates], Plan]
     templates: Mapping[str, Callable[[Templates, Plan], str]]
-    facts: Callable[[Templates], Facts]
+    facts: Callable[[Templates], Facts] = no_facts
     order: str = ""
+    needs_scores: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def signature(self) -> dict[str, str | None]:
-        return {name: default for name, (_, default) in self.arguments.items()}
 
     def body(self) -> str:
         package = _package()
         plan = self.plan(package)
-        templates = {name: package.template(plan, lambda p, one=one: one(package, p)) for name, one in self.templates.items()}
-        knows = {
-            "arguments": {name: kind for name, (kind, _) in self.arguments.items()},
+        templates = [package.template(plan, lambda known, one=one: one(package, known)) for one in self.templates.values()]
+        described = {
+            "name": self.name,
+            "arguments": self.arguments,
             "fixed": self.fixed,
-            "templates": {name: literal(template.sql) for name, template in templates.items()},
-            "choices": sorted(set().union(*(template.choices for template in templates.values()))),
-            "tokens": sorted(set().union(*(template.tokens for template in templates.values()))),
-            "facts": as_map(self.facts(package)),
+            "needs_scores": self.needs_scores,
+            "templates": dict(zip(self.templates, (literal(template.sql) for template in templates), strict=True)),
+            "choices": sorted(set().union(*(template.choices for template in templates))),
+            "tokens": sorted(set().union(*(template.tokens for template in templates))),
         }
-        return f"from {getattr(package, self.text)(knows)} {self.order}".rstrip()
+        text = getattr(package, self.text)(described)
+        facts = {**self.facts(package), **facts_of_messages(package, MESSAGE.findall(text))}
+        return f"from {text.replace(FACTS, as_map(facts))} {self.order}".rstrip()
 
 
 @cache
 def _package() -> Templates:
     return Templates()
+
+
+# Arguments.
+
+MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
+NAMES = Argument("names", "[]")
+TEXT, FLAG, NUMBER, RELATION = (
+    Argument("text", "null"),
+    Argument("flag", "false"),
+    Argument("number", "null", optional=True),
+    Argument("relation", "null"),
+)
+RUN = {"run": Argument("relation"), "judgments": RELATION}
+GROUPS = {"by": NAMES, "judgments_by": NAMES}
+POLICIES = {"ties": TEXT, "queries": TEXT, "unjudged": TEXT, "pool": TEXT, "checked": FLAG, "relevant_from": NUMBER}
+
+
+def measures(*names: str) -> Arguments:
+    return {"measures": Argument("list", f"[{', '.join(map(literal, names))}]" if names else "null")}
+
+
+def columns(*names: str, optional: Sequence[str] = ()) -> Arguments:
+    """The names of columns, which may be given all together in `columns` too."""
+    return {
+        **{name: Argument("name", literal(name)) for name in names},
+        **dict.fromkeys(optional, Argument("name", "null")),
+        "columns": Argument("columns", "map {}"),
+    }
+
+
+RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
+PREDICTIONS = {"predictions": Argument("relation"), "by": NAMES}
+SCORED = columns("score", "label", optional=["prediction"])
+POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
+THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
+
+
+# Rankings.
 
 
 def groups_of_plan() -> dict[str, Any]:
@@ -81,6 +149,8 @@ def groups_of_plan() -> dict[str, Any]:
         "label_by": list(KEYS[1:]),
         "common_by": ["shared_group"],
         "own_by": ["judged_group"],
+        "run_is_own": lambda plan: plan.chosen("run_group") == "true",
+        "is_shared": lambda plan: plan.chosen("shared_group") == "true",
     }
 
 
@@ -89,7 +159,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
     choices = dict(package.policies())
     choices |= {"reach": ("whole", "heap", "deep", "far"), "relevant_from": ("none", "given")}
     choices |= {"ids": ("none", "text"), "scores": ("none", "float32"), "relevances": ("none", "whole")}
-    flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_rank"]
+    flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_run.rank"]
     flags += ["run_is_grouped", "judgments_are_grouped", *KEYS, *needs_of_measures(package.catalogue())]
     flags += ["averages", "per_query", "is_single", *package.needs_of_conventions()]
     choices |= dict.fromkeys(flags, YES_NO)
@@ -101,7 +171,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
     fields = groups_of_plan() | {
         "run": token("run"),
         "judgments": token("judgments"),
-        "columns": lambda plan: Columns(plan, ["rank"]),
+        "columns": lambda plan: Columns(plan, ["run.rank"]),
         "judged_by": lambda plan: list(KEYS if is_retrieved(plan) else KEYS[1:]),
         "shared_by": lambda plan: list(KEYS[:2]) if is_retrieved(plan) else ["shared_group"],
         "unshared_by": lambda plan: [] if is_retrieved(plan) else ["run_group"],
@@ -128,69 +198,40 @@ class Evaluated:
         return token(f"values_{ties}")
 
 
-def without_convention(package: Templates) -> dict[str, Sequence[str]]:
-    """What there is to choose where no convention may be named."""
-    return {"ids": ["none"], "scores": ["none"], "relevances": ["none"]}
+def without_convention(package: Templates) -> Plan:
+    """Where no convention may be named."""
+    return ranking_plan(package, ids=["none"], scores=["none"], relevances=["none"])
 
 
-def by_default(package: Templates) -> dict[str, Sequence[str]]:
-    """The same where no policy may be named either."""
+def by_default(package: Templates) -> Plan:
+    """Where no policy may be named either."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
-    return without_convention(package) | policies | {"checked": ["false"], "relevant_from": ["none"]}
-
-
-SAYS_OF_NAMES = ("step_name", "no_list_of_names", "name_twice")
-SAYS_OF_MEASURES = (
-    *("measures_are_a_list", "no_measure", "malformed", "unknown_measure", "elsewhere", "wrong_cutoff", "no_cutoff"),
-    *("malformed_option", "no_option", "unknown_option", "option_twice", "wrong_choice", "wrong_number"),
-)
-SAYS_OF_RANKING = (
-    *(*SAYS_OF_NAMES, *SAYS_OF_MEASURES, "wrong_pairs", "wrong_policy", "wrong_relevant_from", "no_group_of_judgments"),
-)
-SAYS_OF_CONVENTIONS = (
-    *("unknown_convention", "not_reproduced", "not_in_library", "cutoff_of_library", "choice_of_library"),
-    "no_option_in_library",
-)
+    policies |= {"checked": ["false"], "relevant_from": ["none"]}
+    return ranking_plan(package, ids=["none"], scores=["none"], relevances=["none"], **policies)
 
 
 def ranking_facts(package: Templates) -> Facts:
     catalogue = package.catalogue()
-    return merged(
-        facts_of_catalogue(package, catalogue),
-        facts_of_formulas(package, catalogue),
-        facts_of_messages(package, SAYS_OF_RANKING),
-        {"needs": needs_of_measures(catalogue)},
-    )
+    return {
+        **facts_of_catalogue(package, catalogue),
+        **facts_of_formulas(package, catalogue),
+    }
 
 
 def facts_with_conventions(package: Templates) -> Facts:
-    return merged(ranking_facts(package), facts_of_conventions(package), facts_of_messages(package, SAYS_OF_CONVENTIONS))
+    return {**ranking_facts(package), **facts_of_conventions(package)}
 
 
-RUN: Arguments = {"run": ("text", None), "judgments": ("text", "null")}
-GROUPS: Arguments = {"by": ("list", "[]"), "judgments_by": ("list", "[]")}
-NAMES: Arguments = {
-    **{name: ("text", literal(name)) for name in ("query_id", "item_id", "score", "relevance")},
-    "rank": ("text", "null"),
-    "columns": ("columns", "null"),
-}
-POLICIES: Arguments = {
-    **{name: ("text", "null") for name in ("ties", "queries", "unjudged", "pool")},
-    "checked": ("flag", "false"),
-    "relevant_from": ("number", "null"),
-}
-CONVENTION: Arguments = {"convention": ("text", "null")}
-MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
-
-
-def measures(names: Sequence[str]) -> Arguments:
-    return {"measures": ("list", f"[{', '.join(map(literal, names))}]")}
+def needs_of_data(package: Templates) -> Facts:
+    """The conventions, each with what it needs of the data alone."""
+    known = facts_of_conventions(package)
+    return {name: values for name, values in known.items() if name == "conventions" or name.endswith(" needs")}
 
 
 def evaluation(name: str, order: str = "") -> TableMacro:
     return TableMacro(
         name,
-        {**RUN, **measures(MEASURES), **GROUPS, **NAMES, **POLICIES, **CONVENTION},
+        {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **POLICIES, "convention": TEXT},
         "table_macro_of_evaluation",
         ranking_plan,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
@@ -199,63 +240,191 @@ def evaluation(name: str, order: str = "") -> TableMacro:
     )
 
 
+def report(name: str, arguments: Arguments, facts: Callable[[Templates], Facts] = no_facts) -> TableMacro:
+    """A report that evaluates nothing."""
+    return TableMacro(
+        name,
+        {**RUN, **arguments, **GROUPS, **RANKED},
+        f"table_macro_{name}",
+        by_default,
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+        facts,
+        fixed={"checked": "false", "relevant_from": "null::double"},
+    )
+
+
+TIE_AUDIT = TableMacro(
+    "tie_audit",
+    {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **{name: kind for name, kind in POLICIES.items() if name != "ties"}},
+    "table_macro_tie_audit",
+    without_convention,
+    {
+        "main": lambda package, plan: package.tie_audit_of(plan),
+        "query_metrics": lambda package, plan: package.query_metrics_of(plan),
+    },
+    ranking_facts,
+    fixed={"ties": "null::varchar", "convention": "null::varchar"},
+)
+EXPLAIN = TableMacro(
+    "explain",
+    {
+        **RUN,
+        **measures("ndcg@10"),
+        **{"source": TEXT, "target": TEXT},
+        **GROUPS,
+        **RANKED,
+        **{"ties": TEXT, "per_query": FLAG, "checked": FLAG},
+    },
+    "table_macro_explain",
+    ranking_plan,
+    {
+        "main": lambda package, plan: package.explain_of(plan),
+        "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(plan),
+    },
+    lambda package: facts_with_conventions(package)
+    | {f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()},
+    "order by all",
+    fixed={"relevant_from": "null::double"},
+)
+
+
+# Predictions, ratings, recommendations and detections.
+
+
+def grouped_plan(choices: Mapping[str, Sequence[str]], fields: Mapping[str, Any]) -> Plan:
+    """A plan of one input, whose groups are one key."""
+    groups = {**groups_of_plan(), "by": ["run_group"], "run_by": ["run_group"], "is_grouped": lambda p: p["run_is_own"]}
+    return Plan({"run_group": YES_NO, "shared_group": ("false",), "judged_group": ("false",), **choices}, groups | fields)
+
+
+def number_of_call(name: str, is_optional: bool) -> Any:
+    """A number in a plan: a token, or none where it is not given."""
+    return lambda plan: None if is_optional and plan.chosen(name) == "none" else token(name)
+
+
+def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
+    """The stand-in for classification_plan()."""
+    given = {name: argument for name, argument in arguments.items() if argument.kind in ("number", "whole")}
+    needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities"]
+    needs += [declared["name"] for declared in package.classification_catalogue()]
+    flags = dict.fromkeys(["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs], YES_NO)
+    if "prediction" not in arguments:
+        flags["predicts_labels"] = ("false",)
+    numbers = {name: ("none", "given") for name, argument in given.items() if argument.optional}
+    fields = {"predictions": token("predictions"), "columns": Columns, "needs": Part}
+    fields |= {name: number_of_call(name, argument.optional) for name, argument in given.items()}
+    return grouped_plan({**flags, **numbers}, fields)
+
+
+def predictions(name: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument) -> TableMacro:
+    """A table macro over predictions, with arguments of its own."""
+    arguments: Arguments = {**PREDICTIONS, **own, **SCORED}
+    return TableMacro(
+        name,
+        arguments,
+        text,
+        lambda package: predictions_plan(package, {k: v for k, v in arguments.items() if not needs_scores or k != "prediction"}),
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+        lambda package: {
+            "columns": ["score", "label", "prediction"],
+            **(facts_of_classifier(package) if "measures" in own else {}),
+        },
+        needs_scores=needs_scores,
+    )
+
+
+RATING_METRICS = TableMacro(
+    "rating_metrics",
+    {"predictions": Argument("relation"), **measures("mae", "mse", "rmse", "r2"), "by": NAMES, **columns("rating", "prediction")},
+    "table_macro_rating_metrics",
+    lambda _: grouped_plan({}, {"predictions": token("predictions"), "columns": Columns}),
+    {"main": lambda package, plan: package.rating_metrics_of(plan)},
+    facts_of_ratings,
+)
+
+
+def recommendation_plan(package: Templates) -> Plan:
+    """The stand-in for recommendation_plan()."""
+    inputs = list(package.recommendation_inputs())
+    catalogue = package.recommendation_catalogue()
+    flags = [*(declared["name"] for declared in catalogue), *(declared["level"] for declared in catalogue)]
+    flags += ["names_run.rank", "names_baseline.rank", "names_features.weight"]
+    choices = dict.fromkeys(flags, YES_NO) | dict.fromkeys(inputs, ("none", "given")) | {"reach": ("whole", "cut")}
+    fields: dict[str, Any] = {name: token(name) for name in ("run", *inputs)}
+    fields |= {
+        "columns": lambda plan: Columns(plan, ["run.rank", "baseline.rank", "features.weight"]),
+        "given": Part,
+        "needs": Part,
+        "read_as": {},
+        "checked": False,
+        "depth": lambda plan: None if plan.chosen("reach") == "whole" else token("depth"),
+    }
+    return grouped_plan(choices, fields)
+
+
+RECOMMENDATION_METRICS = TableMacro(
+    "recommendation_metrics",
+    {
+        "run": Argument("relation"),
+        **measures(),
+        **dict.fromkeys(("items", "interactions", "judgments", "features", "distances", "baseline"), RELATION),
+        "by": NAMES,
+        **columns(
+            *("query_id", "item_id", "score", "relevance", "feature", "other_item_id", "distance"),
+            optional=["rank", "weight"],
+        ),
+    },
+    "table_macro_recommendation_metrics",
+    recommendation_plan,
+    {"main": lambda package, plan: package.recommendation_metrics_of(plan)},
+    facts_of_recommendations,
+)
+
+
+def detections(name: str) -> TableMacro:
+    def plan(package: Templates) -> Plan:
+        choices = {"interpolation": list(package.recall_levels()), **dict.fromkeys(KEYS, YES_NO)}
+        fields = {"detections": token("detections"), "ground_truth": token("ground_truth"), "columns": Columns}
+        return Plan({**choices, "judged_group": ("false",)}, {**groups_of_plan(), **fields, "by": list(KEYS[:2])})
+
+    return TableMacro(
+        name,
+        {
+            **{"detections": Argument("relation"), "ground_truth": Argument("relation")},
+            "iou_thresholds": Argument("list", "[0.5]"),
+            "interpolation": Argument("choice", "'all'", choices=("all", "11-point", "101-point")),
+            **{"by": NAMES, "ground_truth_by": NAMES},
+            **columns("image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max"),
+        },
+        "table_macro_of_detections",
+        plan,
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+    )
+
+
 TABLE_MACROS = (
     evaluation("metrics", "order by all"),
     evaluation("query_metrics"),
-    TableMacro(
-        "tie_audit",
-        {**RUN, **measures(MEASURES), **GROUPS, **NAMES, **{name: kind for name, kind in POLICIES.items() if name != "ties"}},
-        "table_macro_tie_audit",
-        lambda package: ranking_plan(package, **without_convention(package)),
-        {
-            "main": lambda package, plan: package.tie_audit_of(plan),
-            "query_metrics": lambda package, plan: package.query_metrics_of(plan),
-        },
-        ranking_facts,
-        fixed={"ties": "null::varchar", "convention": "null::varchar"},
+    TIE_AUDIT,
+    EXPLAIN,
+    report("convention_problems", {"convention": TEXT, "ties": TEXT}, needs_of_data),
+    report("input_problems", {}),
+    RECOMMENDATION_METRICS,
+    RATING_METRICS,
+    predictions(
+        "classifier_metrics",
+        "table_macro_classifier_metrics",
+        needs_scores=False,
+        **measures("roc_auc", "pr_auc", "f1"),
+        **THRESHOLDS,
     ),
-    TableMacro(
-        "explain",
-        {
-            **RUN,
-            **measures(["ndcg@10"]),
-            **{"source": ("text", "null"), "target": ("text", "null")},
-            **GROUPS,
-            **NAMES,
-            **{"ties": ("text", "null"), "per_query": ("flag", "false"), "checked": ("flag", "false")},
-        },
-        "table_macro_explain",
-        ranking_plan,
-        {
-            "main": lambda package, plan: package.explain_of(plan),
-            "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(plan),
-        },
-        lambda package: facts_with_conventions(package)
-        | {
-            f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()
-        },
-        "order by all",
-        fixed={"relevant_from": "null::double"},
-    ),
-    TableMacro(
-        "convention_problems",
-        {**RUN, **CONVENTION, **GROUPS, **NAMES, "ties": ("text", "null")},
-        "table_macro_convention_problems",
-        lambda package: ranking_plan(package, **by_default(package)),
-        {"main": lambda package, plan: package.convention_problems_of(plan)},
-        lambda package: merged(
-            facts_of_messages(package, [*SAYS_OF_NAMES, "unknown_convention"]),
-            {name: known for name, known in facts_of_conventions(package).items() if name == "conventions" or name.endswith(" needs")},
-        ),
-        fixed={"checked": "false", "relevant_from": "null::double"},
-    ),
-    TableMacro(
-        "input_problems",
-        {**RUN, **GROUPS, **NAMES},
-        "table_macro_input_problems",
-        lambda package: ranking_plan(package, **by_default(package)),
-        {"main": lambda package, plan: package.input_problems_of(plan)},
-        lambda package: facts_of_messages(package, SAYS_OF_NAMES),
-        fixed={"checked": "false", "relevant_from": "null::double"},
-    ),
+    predictions("confusion", "table_macro_confusion", needs_scores=False, **THRESHOLDS),
+    predictions("roc_curve", points=POINTS),
+    predictions("pr_curve", points=POINTS),
+    predictions("calibration", bins=BINS),
+    predictions("lift", bins=BINS),
+    predictions("binned_auc", bins=replace(BINS, default="1000"), lowest=NUMBER, highest=NUMBER),
+    predictions("prediction_problems", needs_scores=False),
+    detections("detection_metrics"),
+    detections("detection_class_metrics"),
 )

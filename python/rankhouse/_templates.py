@@ -133,7 +133,7 @@ class Part:
     plan: Plan
 
     def __contains__(self, name: str) -> bool:
-        return self.plan.chosen(name) == "true"
+        return self.plan.chosen(name) in ("true", "given")
 
     def get(self, name: str) -> str | None:
         value = self.plan.chosen(name)
@@ -142,19 +142,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Columns:
-    """The user's names for columns, as tokens. Those in `optional` may be given or not."""
+    """The user's names for columns, as tokens. Those in `optional`, such as `run.rank`, may be given or not."""
 
     plan: Plan
     optional: Sequence[str] = ()
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        ours = name.split(".")[-1]
-        if ours in self.optional and self.plan.chosen(f"names_{ours}") == "false":
+        if any(name == optional.split(".")[1] for optional in self.optional):
+            return None
+        if name in self.optional and self.plan.chosen(f"names_{name}") == "false":
             return default
         return token(name)
-
-    def __contains__(self, name: str) -> bool:
-        return self.get(name) is not None
 
 
 class Templates(Macros):
@@ -245,18 +243,27 @@ def _is_step(value: Any) -> bool:
 
 
 def _lists_side_by_side(values: list[tuple[Path, list[Any]]], choices: Mapping[str, Sequence[str]]) -> list[Any]:
-    """Every entry of some lists once, in their order, under the conditions of the lists that have it."""
+    """Every entry of some lists once, in their order, under the conditions of the lists that have it.
+
+    Steps of one name are one entry, whose SQL has alternatives.
+    """
     entries: list[Any] = []
-    for _, items in values:
+    found: list[list[tuple[Path, Any]]] = []
+    for path, items in values:
         place = 0
         for item in items:
-            if item not in entries[place:]:
-                entries.insert(place, item)
-            place = entries.index(item, place) + 1
+            name = (item["name"], item["hint"], item.get("guard", "")) if _is_step(item) else item
+            if name not in entries[place:]:
+                entries.insert(place, name)
+                found.insert(place, [])
+            place = entries.index(name, place) + 1
+            found[place - 1].append((path, item))
     merged = []
-    for entry in entries:
-        paths = [_of_path(path) for path, items in values if entry in items]
-        merged += [_under(conditions, entry) for conditions in _simplified(paths, choices)]
+    for those in found:
+        item = those[0][1]
+        if _is_step(item):
+            item = item | {"sql": _alternatives([(path, each["sql"]) for path, each in those], choices)}
+        merged += [_under(conditions, item) for conditions in _simplified([_of_path(path) for path, _ in those], choices)]
     return merged
 
 

@@ -1,0 +1,136 @@
+{# What the table macros over predictions read of a call, as classification_plan() does. #}
+{% macro steps_of_predictions(t, problems=[]) %}
+    {%- set all = rankhouse.problems_of_predictions(t) + rankhouse.problems_of_arguments(t) + problems -%}
+    {{
+        return(
+            rankhouse.steps_of_groups("p['by']", "[]::varchar[]") + [{"problem": rankhouse.first_problem(all)}]
+        )
+    }}
+{% endmacro %}
+
+{% macro problems_of_predictions(t) %}
+    {%- set given = "map_keys(p['columns'])" -%}
+    {%- set unknown = "list_filter(" ~ given ~ ", lambda name: not list_contains(" ~ rankhouse.facts("'columns'") ~ ", name))[1]" -%}
+    {%- set problems = [[unknown ~ " is not null", rankhouse.said("no_column_of_predictions", [unknown, unknown], "'columns'")]] -%}
+    {%- if "prediction" in t.arguments -%}
+        {%- set predicts_labels = rankhouse.names_column([], "prediction") -%}
+        {%- do problems.append(
+            ["list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels, rankhouse.said("score_and_prediction", [])]
+        ) -%}
+        {%- if t.needs_scores -%}
+            {%- do problems.append([predicts_labels, rankhouse.said("needs_scores", [rankhouse.literal(t.name)])]) -%}
+        {%- endif -%}
+    {%- endif -%}
+    {{ return(problems) }}
+{% endmacro %}
+
+{# What templates choose by: the arguments, the groups, and `others`. #}
+{% macro choices_over_predictions(t, others={}) %}
+    {%- set chosen = dict(rankhouse.choices_of_arguments(t), **others) -%}
+    {%- do chosen.update({"predicts_labels": rankhouse.yes_no(rankhouse.names_column([], "prediction"))}) -%}
+    {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
+{% endmacro %}
+
+{# Those that take nothing but predictions and numbers. #}
+{% macro table_macro_of_predictions(t) -%}
+    {%- set problems = [] -%}
+    {%- if "lowest" in t.arguments -%}
+        {%- set lowest, highest = rankhouse.spelled_number("p['lowest']"), rankhouse.spelled_number("p['highest']") -%}
+        {%- do problems.append(["p['lowest'] >= p['highest']", rankhouse.said("wrong_range", [lowest, highest])]) -%}
+    {%- endif -%}
+    {%- set steps = rankhouse.steps_of_predictions(t, problems) -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))) -%}
+    {{ rankhouse.answer(t, steps, "p['text']") }}
+{%- endmacro %}
+
+{% macro problems_of_thresholds() %}
+    {%- set given = "p['thresholds']" -%}
+    {%- set wrong = "list_filter(" ~ given ~ ", lambda one: not coalesce(isfinite(one), false))" -%}
+    {{
+        return(
+            [
+                [given ~ " is null", rankhouse.said("thresholds_are_a_list", ["'NULL'"])],
+                ["len(" ~ given ~ ") = 0 and not " ~ rankhouse.names_column([], "prediction"), rankhouse.said("no_threshold", [])],
+                [
+                    "len(" ~ wrong ~ ") > 0",
+                    rankhouse.said("wrong_threshold", ["coalesce(" ~ wrong ~ "[1]::varchar, 'None')"]),
+                ],
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# As read_thresholds: a list of cut and threshold. #}
+{% macro list_of_thresholds() -%}
+    {%- set number = "replace(" ~ rankhouse.literal(rankhouse.double("ǀnǀ")) ~ ", 'ǀnǀ', " ~ rankhouse.spelled_number("one") ~ ")" -%}
+    {%- set of_labels = {"cut": rankhouse.double(0.5), "threshold": rankhouse.double("null")} -%}
+    case
+        when {{ rankhouse.names_column([], "prediction") }}
+        then [map {'cut': {{ rankhouse.literal(of_labels.cut) }}, 'threshold': {{ rankhouse.literal(of_labels.threshold) }}}]
+        else
+            list_transform(
+                {{ rankhouse.each_once("p['thresholds']") }}, lambda one: map {'cut': {{ number }}, 'threshold': {{ number }}}
+            )
+    end
+{%- endmacro %}
+
+{% macro table_macro_confusion(t) -%}
+    {%- set steps = rankhouse.steps_of_predictions(t, rankhouse.problems_of_thresholds()) -%}
+    {%- set lists = "map {'thresholds': " ~ rankhouse.list_of_thresholds() ~ "}" -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t), lists)) -%}
+    {{ rankhouse.answer(t, steps, "p['text']") }}
+{%- endmacro %}
+
+{# As requested_of_classifier: every measure by what it is computed from. #}
+{% macro table_macro_classifier_metrics(t) -%}
+    {%- set requested = rankhouse.pipeline(
+        "m",
+        rankhouse.distinct_measures("p['asked']"),
+        rankhouse.steps_of_declaration()
+        + [{"value": "m['texts'][1]", "part": "m['texts'][2]", "needs": "string_split(m['texts'][3], '¦')"}],
+        true,
+    ) -%}
+    {%- set of_scores = "list_filter(p['requested'], lambda m: m['part'] <> 'confusion')" -%}
+    {%- set problems = rankhouse.problems_of_thresholds() + rankhouse.problem_of_measures() -%}
+    {%- do problems.append(
+        [
+            "len(" ~ of_scores ~ ") > 0 and " ~ rankhouse.names_column([], "prediction"),
+            rankhouse.said("needs_scores", [of_scores ~ "[1]['measure']"]),
+        ]
+    ) -%}
+    {%- set of_parts = "list_filter(p['requested'], lambda m: m['part'] in ({}))" -%}
+    {%- set chosen = {
+        "needs_confusion": of_parts.format("'confusion'"),
+        "needs_points": of_parts.format("'points'"),
+        "needs_whole": of_parts.format("'points', 'rows'"),
+    } -%}
+    {%- for name, listed in chosen.items() -%} {%- do chosen.update({name: rankhouse.yes_no("len(" ~ listed ~ ") > 0")}) -%} {%- endfor -%}
+    {%- set needs = rankhouse.choices_of_needs("flatten(list_transform(p['requested'], lambda m: m['needs']))") -%}
+    {%- set shown -%}
+        list_transform(
+            p['requested'],
+            lambda m, place: map {
+                'number': place::varchar,
+                'part': m['part'],
+                'measure': {{ rankhouse.as_literal("m['measure']") }},
+                'metric': {{ rankhouse.as_literal("m['metric']") }},
+                'value': m['value'],
+                'bins': coalesce(list_filter(m['options'], lambda o: o['option'] = 'bins')[1]['value'], 'null')
+            }
+        )
+    {%- endset -%}
+    {%- set lists -%}
+        map {
+            'thresholds': {{ rankhouse.list_of_thresholds() }},
+            'at_thresholds': list_filter(p['shown'], lambda m: m['part'] = 'confusion'),
+            'over_thresholds': list_concat(
+                list_filter(p['shown'], lambda m: m['part'] = 'points'), list_filter(p['shown'], lambda m: m['part'] = 'rows')
+            )
+        }
+    {%- endset -%}
+    {%- set steps = [{"asked": rankhouse.measures_asked("p['measures']", "null", false)}, {"requested": requested}] -%}
+    {%- do steps.extend(rankhouse.steps_of_predictions(t, problems) + [{"shown": shown}]) -%}
+    {%- set all_choices = "map_concat(" ~ rankhouse.choices_over_predictions(t, chosen) ~ ", " ~ needs ~ ")" -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices, lists)) -%}
+    {{ rankhouse.answer(t, steps, "p['text']") }}
+{%- endmacro %}
