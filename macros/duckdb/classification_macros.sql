@@ -3,7 +3,7 @@
     {%- set all = rankhouse.problems_of_predictions(t) + rankhouse.problems_of_arguments(t) + problems -%}
     {{
         return(
-            rankhouse.steps_of_groups("p['by']", "[]::varchar[]") + [{"problem": rankhouse.first_problem(all)}]
+            rankhouse.steps_of_groups() + [{"problem": rankhouse.first_problem(all)}]
         )
     }}
 {% endmacro %}
@@ -13,7 +13,7 @@
     {%- set unknown = "list_filter(" ~ given ~ ", lambda name: not list_contains(" ~ rankhouse.facts("'columns'") ~ ", name))[1]" -%}
     {%- set problems = [[unknown ~ " is not null", rankhouse.said("no_column_of_predictions", [unknown, unknown], "'columns'")]] -%}
     {%- if "prediction" in t.arguments -%}
-        {%- set predicts_labels = rankhouse.names_column([], "prediction") -%}
+        {%- set predicts_labels = rankhouse.names_column("predictions", "prediction") -%}
         {%- do problems.append(
             ["list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels, rankhouse.said("score_and_prediction", [])]
         ) -%}
@@ -27,7 +27,7 @@
 {# What templates choose by: the arguments, the groups, and `others`. #}
 {% macro choices_over_predictions(t, others={}) %}
     {%- set chosen = dict(rankhouse.choices_of_arguments(t), **others) -%}
-    {%- do chosen.update({"predicts_labels": rankhouse.yes_no(rankhouse.names_column([], "prediction"))}) -%}
+    {%- do chosen.update({"predicts_labels": rankhouse.yes_no(rankhouse.names_column("predictions", "prediction"))}) -%}
     {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
 {% endmacro %}
 
@@ -50,7 +50,7 @@
         return(
             [
                 [given ~ " is null", rankhouse.said("thresholds_are_a_list", ["'NULL'"])],
-                ["len(" ~ given ~ ") = 0 and not " ~ rankhouse.names_column([], "prediction"), rankhouse.said("no_threshold", [])],
+                ["len(" ~ given ~ ") = 0 and not " ~ rankhouse.names_column("predictions", "prediction"), rankhouse.said("no_threshold", [])],
                 [
                     "len(" ~ wrong ~ ") > 0",
                     rankhouse.said("wrong_threshold", ["coalesce(" ~ wrong ~ "[1]::varchar, 'None')"]),
@@ -65,7 +65,7 @@
     {%- set number = "replace(" ~ rankhouse.literal(rankhouse.double("ǀnǀ")) ~ ", 'ǀnǀ', " ~ rankhouse.spelled_number("one") ~ ")" -%}
     {%- set of_labels = {"cut": rankhouse.double(0.5), "threshold": rankhouse.double("null")} -%}
     case
-        when {{ rankhouse.names_column([], "prediction") }}
+        when {{ rankhouse.names_column("predictions", "prediction") }}
         then [map {'cut': {{ rankhouse.literal(of_labels.cut) }}, 'threshold': {{ rankhouse.literal(of_labels.threshold) }}}]
         else
             list_transform(
@@ -77,8 +77,8 @@
 {% macro table_macro_confusion(t) -%}
     {%- set steps = rankhouse.steps_of_predictions(t, rankhouse.problems_of_thresholds()) -%}
     {%- set lists = "map {'thresholds': " ~ rankhouse.list_of_thresholds() ~ "}" -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t), lists)) -%}
-    {{ rankhouse.answer(t, steps, "p['text']") }}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))) -%}
+    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
 {%- endmacro %}
 
 {# As requested_of_classifier: every measure by what it is computed from. #}
@@ -94,7 +94,7 @@
     {%- set problems = rankhouse.problems_of_thresholds() + rankhouse.problem_of_measures() -%}
     {%- do problems.append(
         [
-            "len(" ~ of_scores ~ ") > 0 and " ~ rankhouse.names_column([], "prediction"),
+            "len(" ~ of_scores ~ ") > 0 and " ~ rankhouse.names_column("predictions", "prediction"),
             rankhouse.said("needs_scores", [of_scores ~ "[1]['measure']"]),
         ]
     ) -%}
@@ -131,6 +131,6 @@
     {%- set steps = [{"asked": rankhouse.measures_asked("p['measures']", "null", false)}, {"requested": requested}] -%}
     {%- do steps.extend(rankhouse.steps_of_predictions(t, problems) + [{"shown": shown}]) -%}
     {%- set all_choices = "map_concat(" ~ rankhouse.choices_over_predictions(t, chosen) ~ ", " ~ needs ~ ")" -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices, lists)) -%}
-    {{ rankhouse.answer(t, steps, "p['text']") }}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
+    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
 {%- endmacro %}

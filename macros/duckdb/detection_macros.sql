@@ -14,8 +14,8 @@
     {%- set lists = "map {'thresholds': list_transform(" ~ rankhouse.each_once("p['thresholds']") ~ ", lambda one: map {'threshold': " ~ rankhouse.spelled_number("one") ~ "})}" -%}
     {%- do steps.extend(rankhouse.steps_of_groups("p['by']", "p['ground_truth_by']")) -%}
     {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen, lists)) -%}
-    {{ rankhouse.answer(t, steps, "p['text']") }}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
+    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
 {%- endmacro %}
 
 {# As parse_thresholds: each element a number, or a range such as 0.5:0.95:0.05. #}

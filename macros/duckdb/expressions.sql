@@ -83,12 +83,10 @@ unless it is NULL.
 {% macro as_literal(text) %} {{ return("'''' || replace(" ~ text ~ ", '''', '''''') || ''''") }}{% endmacro %}
 
 {# Whether an expression is true, as a choice of a template. #}
-{% macro yes_no(expression) %} {{ return("case when " ~ expression ~ " then 'true' else 'false' end") }}{% endmacro %}
+{% macro yes_no(expression) %} {{ return("coalesce(" ~ expression ~ ", false)::varchar") }}{% endmacro %}
 
 {# Whether a value is there, as a choice of a template. #}
-{% macro given_or_none(expression) %}
-    {{ return("case when " ~ expression ~ " is null then 'none' else 'given' end") }}
-{% endmacro %}
+{% macro is_given(value) %} {{ return("(" ~ value ~ " is not null)::varchar") }}{% endmacro %}
 
 {# The entries of a dictionary with these names alone. #}
 {% macro as_far_as(names, values) %}
@@ -97,13 +95,13 @@ unless it is NULL.
     {{ return(kept) }}
 {% endmacro %}
 
-{# A dictionary of expressions as a map of texts. #}
+{# A dictionary of expressions, which are texts, as a map. #}
 {% macro map_of(values) %}
     {%- set entries = [] -%}
     {%- for name, expression in values.items() -%}
-        {%- do entries.append(rankhouse.literal(name) ~ ": (" ~ expression ~ ")::varchar") -%}
+        {%- do entries.append(rankhouse.literal(name) ~ ": " ~ expression) -%}
     {%- endfor -%}
-    {{ return("map {" ~ entries | join(", ") ~ "}") }}
+    {{ return("map {" ~ entries | join(", ") ~ "}" if entries else "map {}::map(varchar, varchar)") }}
 {% endmacro %}
 
 {# Whether conditions such as `ties=best|worst&weighted=true` hold under `chosen`, a map of choices. #}
@@ -123,19 +121,18 @@ unless it is NULL.
 {%- endmacro %}
 
 {#
-The text of a template as steps over a struct: `name` is the field with the text, `chosen` a map of choices, `lists` what
-parts are repeated for, a map of lists of maps, whose values take the place of the tokens in these parts. Other tokens
-stay. See python/rankhouse/_templates.py for what a template is.
+The text of a template as steps over a struct: `name` is the field with the text, `chosen` a map of choices. Tokens and
+what is repeated stay. See python/rankhouse/_templates.py for what a template is.
 #}
-{% macro steps_of_text(variable, name, template, chosen, lists=none) %}
-    {%- set chunks, known, parts = name ~ "_chunks", name ~ "_holds", name ~ "_parts" -%}
+{% macro steps_of_text(variable, name, template, chosen) %}
+    {%- set chunks, known = name ~ "_chunks", name ~ "_holds" -%}
     {%- set held -%}
         list_transform(
             string_split({{ variable }}['{{ chunks }}'][1], '§'),
             lambda conditions: {{ rankhouse.holds("conditions", chosen) }}
         )
     {%- endset -%}
-    {%- set chosen_text -%}
+    {%- set text -%}
         array_to_string(
             list_transform(
                 {{ variable }}['{{ chunks }}'][2:],
@@ -148,29 +145,34 @@ stay. See python/rankhouse/_templates.py for what a template is.
             ''
         )
     {%- endset -%}
-    {%- set steps = [{chunks: "string_split(" ~ template ~ ", '¶')"}, {known: held}] -%}
-    {%- if lists is none -%} {{ return(steps + [{name: chosen_text}]) }}{%- endif -%}
-    {%- set repeated -%}
-        array_to_string(
-            list_transform(
-                ({{ lists }})[split_part(part, '*', 1)],
-                lambda element, place: case when place > 1 then split_part(part, '*', 2) else '' end
-                || {{ rankhouse.filled("substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)", "element") }}
-            ),
-            ''
-        )
-    {%- endset -%}
-    {%- set whole_text -%}
-        array_to_string(
-            list_transform(
-                string_split(replace({{ variable }}['{{ parts }}'], '»', '«'), '«'),
-                lambda part, place: case when place % 2 = 1 then part else {{ repeated }} end
-            ),
-            ''
-        )
-    {%- endset -%}
-    {{ return(steps + [{parts: chosen_text}, {name: whole_text}]) }}
+    {{ return([{chunks: "string_split(" ~ template ~ ", '¶')"}, {known: held}, {name: text}]) }}
 {% endmacro %}
+
+{#
+A text with its tokens filled in from a map, and what is repeated from lists of maps, by their names in a map. Tokens that
+these do not have stay. Groups have brackets of their own, because the user's names for columns come last of all.
+#}
+{% macro filled_in(text, values, lists, brackets="«»") -%}
+    {%- set repeated = "substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)" -%}
+    array_to_string(
+        list_transform(
+            string_split(replace({{ text }}, '{{ brackets[1] }}', '{{ brackets[0] }}'), '{{ brackets[0] }}'),
+            lambda part, place: case
+                when place % 2 = 1 then {{ rankhouse.filled("part", values) }}
+                else
+                    array_to_string(
+                        list_transform(
+                            ({{ lists }})[split_part(part, '*', 1)],
+                            lambda element, number: case when number > 1 then split_part(part, '*', 2) else '' end
+                            || {{ rankhouse.filled(repeated, "element") }}
+                        ),
+                        ''
+                    )
+            end
+        ),
+        ''
+    )
+{%- endmacro %}
 
 {# A text with its tokens filled in from a map; a token that the map lacks stays. #}
 {% macro filled(text, values) -%}

@@ -49,11 +49,10 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         ]
     ) -%}
     {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
-    {%- set own = "list_filter(p['groups'], lambda g: g['key'] = 'judged_group')" -%}
     {%- do problems.append(
         [
-            "p['policy_pool'] = 'retrieved' and p['policy_queries'] = 'run' and len(" ~ own ~ ") > 0",
-            rankhouse.said("no_group_of_judgments", ["array_to_string(" ~ own ~ "[1]['columns'], ', ')"]),
+            "p['policy_pool'] = 'retrieved' and p['policy_queries'] = 'run' and len(p['judged_group']) > 0",
+            rankhouse.said("no_group_of_judgments", ["array_to_string(p['judged_group'], ', ')"]),
         ]
     ) -%}
     {{ return(problems) }}
@@ -146,8 +145,8 @@ measures which are refused are left out.
                 {"needs": "list_concat(e['needs_of_measures'], case when " ~ summed_hits ~ " then ['summed_hits'] else [] end)"},
                 {"chosen": rankhouse.choices_of_evaluation(t), "lists": rankhouse.lists_of_evaluation()},
             ]
-            + rankhouse.steps_of_text("e", "template", template, "e['chosen']", "e['lists']")
-            + [{"text": rankhouse.filled("e['template']", "map {'depth': e['depth']::varchar}")}]
+            + rankhouse.steps_of_text("e", "template", template, "e['chosen']")
+            + [{"text": rankhouse.filled_in("e['template']", "map {'depth': e['depth']::varchar}", "e['lists']")}]
         )
     }}
 {% endmacro %}
@@ -176,10 +175,10 @@ measures which are refused are left out.
 {% macro choices_of_call(t) %}
     {%- set chosen = {
         "checked": rankhouse.yes_no("p['checked']"),
-        "run_is_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: o['is_of_run'])) > 0"),
-        "judgments_are_grouped": rankhouse.yes_no("len(list_filter(p['outputs'], lambda o: not o['is_of_run'])) > 0"),
-        "names_run.rank": rankhouse.yes_no(rankhouse.names_column(["run"], "rank")),
-        "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
+        "run_is_grouped": "(len(p['by']) > 0)::varchar",
+        "judgments_are_grouped": "(len(p['judged_group']) > 0)::varchar",
+        "names_run.rank": rankhouse.yes_no(rankhouse.names_column("run", "rank")),
+        "relevant_from": rankhouse.is_given("p['relevant_from']"),
         "per_query": rankhouse.yes_no("p['per_query']"),
     } -%}
     {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
@@ -213,9 +212,9 @@ it is refused.
 {% macro steps_of_formulas() %}
     {%- set choices = {
         "ties": "e['ties']",
-        "without_relevant": rankhouse.given_or_none("m['without_relevant']"),
+        "without_relevant": rankhouse.is_given("m['without_relevant']"),
         "only": "coalesce(m['only'], 'none')",
-        "relevant_from": rankhouse.given_or_none("p['relevant_from']"),
+        "relevant_from": rankhouse.is_given("p['relevant_from']"),
     } -%}
     {%- set gain = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.column_of_map() ~ " else replace(m['texts'][3], '.', 'p') end" -%}
     {%- set worth = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.worth_of_map() ~ " else m['texts'][4] end" -%}

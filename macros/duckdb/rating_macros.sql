@@ -31,8 +31,8 @@
             )
         }
     {%- endset -%}
-    {%- set steps = rankhouse.steps_of_groups("p['by']", "[]::varchar[]") -%}
+    {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, "p['chosen_groups']", lists)) -%}
-    {{ rankhouse.answer(t, steps, "p['text']") }}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, "p['chosen_groups']")) -%}
+    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
 {%- endmacro %}

@@ -59,7 +59,7 @@ the struct p, whose first fields are the arguments by their names, of these kind
         {%- set given = "p['" ~ name ~ "']" -%}
         {%- if argument.kind == "flag" -%} {%- do chosen.update({name: rankhouse.yes_no(given)}) -%}
         {%- elif argument.kind == "choice" -%} {%- do chosen.update({name: given}) -%}
-        {%- else -%} {%- do chosen.update({name: rankhouse.given_or_none(given)}) -%}
+        {%- else -%} {%- do chosen.update({name: rankhouse.is_given(given)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(chosen) }}
@@ -121,126 +121,96 @@ the struct p, whose first fields are the arguments by their names, of these kind
 {% endmacro %}
 
 {#
-The groups, as groups_of. p['groups']: the keys that there are, each with the expression that makes it; p['outputs']: the
-columns in the order of the result, each quoted and with what its key tells of it.
+The groups, as groups_of: of p the columns of each key (run_group, shared_group, judged_group), and `outputs`, all of them
+in the order of the result, each quoted and with what its key tells of it. `other_by`: the columns of the other input,
+none where there is no other.
 #}
-{% macro steps_of_groups(by, other_by) %}
-    {%- set own = "list_filter({}, lambda name: not list_contains({}, name))" -%}
-    {%- set keys -%}
-        list_filter(
-            [
-                {'key': 'run_group', 'columns': {{ own.format(by, other_by) }}},
-                {
-                    'key': 'shared_group',
-                    'columns': list_filter({{ by }}, lambda name: list_contains({{ other_by }}, name))
-                },
-                {'key': 'judged_group', 'columns': {{ own.format(other_by, by) }}}
-            ],
-            lambda g: len(g['columns']) > 0
+{% macro steps_of_groups(by="p['by']", other_by=none) %}
+    {%- set only = "list_filter({}, lambda name: {} list_contains({}, name))" -%}
+    {%- set keys = {"run_group": by} -%}
+    {%- if other_by is not none -%}
+        {%- do keys.update({"run_group": only.format(by, "not", other_by)}) -%}
+        {%- do keys.update({"shared_group": only.format(by, "", other_by)}) -%}
+        {%- do keys.update({"judged_group": only.format(other_by, "not", by)}) -%}
+    {%- endif -%}
+    {%- set listed, chosen = [], {} -%}
+    {%- for key in keys -%}
+        {%- do listed.append("{'key': '" ~ key ~ "', 'columns': p['" ~ key ~ "']}") -%}
+        {%- do chosen.update({key: "(len(p['" ~ key ~ "']) > 0)::varchar"}) -%}
+    {%- endfor -%}
+    {%- set names = "list_transform(g['columns'], lambda name: " ~ rankhouse.as_identifier("name") ~ ")" -%}
+    {%- set groups -%}
+        list_transform(
+            list_filter([{{ listed | join(", ") }}], lambda g: len(g['columns']) > 0),
+            lambda g: {
+                'key': g['key'],
+                'columns': g['columns'],
+                'expression': case when len(g['columns']) > 1 then 'row(' else '' end
+                || array_to_string({{ names }}, ', ')
+                || case when len(g['columns']) > 1 then ')' else '' end
+            }
         )
     {%- endset -%}
-    {%- set expression -%}
-        case
-            when len(g['columns']) = 1
-            then {{ rankhouse.as_identifier("g['columns'][1]") }}
-            else
-                'row(' || array_to_string(
-                    list_transform(g['columns'], lambda name: {{ rankhouse.as_identifier("name") }}), ', '
-                )
-                || ')'
-        end
+    {%- set place -%}
+        case when len(g['columns']) > 1 then '[' || list_position(g['columns'], name) || ']' else '' end
     {%- endset -%}
     {%- set outputs -%}
         list_transform(
-            list_concat({{ by }}, {{ own.format(other_by, by) }}),
+            list_concat({{ by }}, {{ "p['judged_group']" if other_by is not none else "[]" }}),
             lambda name: list_transform(
                 list_filter(p['groups'], lambda g: list_contains(g['columns'], name)),
-                lambda g: {
-                    'name': {{ rankhouse.as_identifier("name") }},
-                    'key': g['key'] || case
-                        when len(g['columns']) > 1 then '[' || list_position(g['columns'], name) || ']' else ''
-                    end,
-                    'is_of_run': g['key'] <> 'judged_group'
-                }
+                lambda g: map {'name': {{ rankhouse.as_identifier("name") }}, 'key': g['key'] || {{ place }}}
             )[1]
         )
     {%- endset -%}
-    {%- set has_key = "list_contains(list_transform(p['groups'], lambda g: g['key']), '{}')" -%}
-    {%- set chosen = {} -%}
-    {%- for key in ["run_group", "shared_group", "judged_group"] -%}
-        {%- do chosen.update({key: rankhouse.yes_no(has_key.format(key))}) -%}
-    {%- endfor -%}
-    {{
-        return(
-            [
-                {"keys": keys},
-                {"groups": "list_transform(p['keys'], lambda g: struct_insert(g, expression := " ~ expression ~ "))"},
-                {"outputs": outputs, "chosen_groups": rankhouse.map_of(chosen)},
-            ]
-        )
-    }}
+    {{ return([keys, {"groups": groups}, {"outputs": outputs, "chosen_groups": rankhouse.map_of(chosen)}]) }}
 {% endmacro %}
 
-{#
-The values of tokens: of the groups and the user's names of columns, as far as templates have them, and `others`. What
-else there is has been filled in with what it depends on.
-#}
-{% macro values_of_tokens(tokens, others) %}
-    {%- set values = {} -%}
-    {%- for token in tokens -%}
-        {%- if token in others -%} {%- do values.update({token: others[token]}) -%}
-        {%- elif "." in token -%} {%- do values.update({token: rankhouse.column_given(token)}) -%}
-        {%- elif "_of_" in token or token == ",outputs" -%}
-            {%- do values.update({token: rankhouse.groups_as_text(token.strip(","))}) -%}
+{# The lists that templates repeat for the user's groups. #}
+{% macro lists_of_groups(lists) %}
+    {%- set keys = {"keys_of_run": ["run_group", "shared_group"], "keys_of_judgments": ["shared_group", "judged_group"]} -%}
+    {%- set shown = {"outputs": "p['outputs']"} -%}
+    {%- do shown.update({"run_outputs": "list_filter(p['outputs'], lambda o: not starts_with(o['key'], 'judged_group'))"}) -%}
+    {%- set entries = [] -%}
+    {%- for name in lists -%}
+        {%- if name in shown -%} {%- do entries.append("'" ~ name ~ "': " ~ shown[name]) -%}
+        {%- elif name.startswith("keys_of_") -%}
+            {%- set of_side = "g['key'] in (" ~ rankhouse.literals(keys.get(name, ["none"])) ~ ")" -%}
+            {%- set key = "map {'key': g['key'], 'expression': g['expression']}" -%}
+            {%- do entries.append(
+                "'"
+                ~ name
+                ~ "': list_transform(list_filter(p['groups'], lambda g: "
+                ~ of_side
+                ~ "), lambda g: "
+                ~ key
+                ~ ")"
+            ) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(rankhouse.map_of(values)) }}
+    {{ return("map {" ~ entries | join(", ") ~ "}" if entries else "map {}::map(varchar, map(varchar, varchar)[])") }}
 {% endmacro %}
 
 {#
-"run.score" as the user names it: in `columns`, for this input or for all, or by an argument of its own. It stands in
-quotes already.
+Names of columns as the user has them, "run.score" in `columns`, for this input or for all, or as an argument of its own.
+They stand in quotes already.
 #}
-{% macro column_given(name) %}
-    {%- set ours = name.split(".")[1] -%}
-    {%- set given = "coalesce(p['columns']['" ~ name ~ "'], p['columns']['" ~ ours ~ "'], p['" ~ ours ~ "'])" -%}
-    {{ return("replace(" ~ given ~ ", '\"', '\"\"')") }}
+{% macro columns_given(tokens) -%}
+    map_from_entries(
+        list_transform(
+            [{{ rankhouse.literals(tokens) }}]::varchar[],
+            lambda name: row(name, replace({{ rankhouse.column_given("name", "split_part(name, '.', 2)") }}, '"', '""'))
+        )
+    )
+{%- endmacro %}
+
+{% macro column_given(name, ours) %}
+    {{ return("coalesce(p['columns'][" ~ name ~ "], p['columns'][" ~ ours ~ "], p['names'][" ~ ours ~ "])") }}
 {% endmacro %}
 
-{# Whether a column that may be left out is named, for one of some inputs or for all. #}
-{% macro names_column(sides, name) %}
-    {%- set given = [] -%}
-    {%- for side in sides -%} {%- do given.append("p['columns']['" ~ side ~ "." ~ name ~ "']") -%} {%- endfor -%}
-    {%- do given.extend(["p['columns']['" ~ name ~ "']", "p['" ~ name ~ "']"]) -%}
-    {{ return("coalesce(" ~ given | join(", ") ~ ") is not null") }}
-{% endmacro %}
-
-{# What python/rankhouse/_templates.py writes in place of the user's grouping columns. #}
-{% macro groups_as_text(token) %}
-    {%- set relation = token.split("_of_")[-1] -%}
-    {%- if token.startswith("keys_of_") -%}
-        {%- set keys = {"run": ["run_group", "shared_group"], "judgments": ["shared_group", "judged_group"]} -%}
-        {%- set of_side = "list_contains([" ~ rankhouse.literals(keys.get(relation, [])) ~ "]::varchar[], g['key'])" -%}
-        {%- set text = "g['expression'] || ' as ' || g['key'] || ', '" -%}
-        {{ return("array_to_string(list_transform(list_filter(p['groups'], lambda g: " ~ of_side ~ "), lambda g: " ~ text ~ "), '')") }}
-    {%- endif -%}
-    {%- if token.startswith("groups_of_") or token.startswith("run_groups_of_") -%}
-        {%- set text = rankhouse.literal(relation ~ ".") ~ " || o['key'] || ' as ' || o['name'] || ', '" -%}
-    {%- elif token == "outputs" -%} {%- set text = "o['name'] || ', '" -%}
-    {%- elif token.startswith("outputs_of_") -%}
-        {%- set text = rankhouse.literal(relation ~ ".") ~ " || o['name'] || ', '" -%}
-    {%- elif token.startswith("same_") -%}
-        {%- set sides = relation.split("_and_") -%}
-        {%- set text = (
-            rankhouse.literal(" and " ~ sides[0] ~ ".")
-            ~ " || o['name'] || "
-            ~ rankhouse.literal(" is not distinct from " ~ sides[1] ~ ".")
-            ~ " || o['name']"
-        ) -%}
-    {%- endif -%}
-    {%- set of_run = token.startswith("run_") or token.startswith("same_run_") -%}
-    {%- set listed = "list_filter(p['outputs'], lambda o: o['is_of_run'])" if of_run else "p['outputs']" -%}
-    {{ return("array_to_string(list_transform(" ~ listed ~ ", lambda o: " ~ text ~ "), '')") }}
+{# Whether a column that may be left out is named, for one input or for all. #}
+{% macro names_column(side, name) %}
+    {{ return(rankhouse.column_given("'" ~ side ~ "." ~ name ~ "'", "'" ~ name ~ "'") ~ " is not null") }}
 {% endmacro %}
 
 {#
@@ -248,21 +218,28 @@ The query of a table macro: the call goes through steps, of which one gives p['p
 a token in the text is filled in, once, so that no name of the user's is ever read as anything else.
 #}
 {% macro answer(t, steps, text, values={}) -%}
-    {%- set first = [] -%}
+    {%- set first, names, of_columns = [], {}, [] -%}
     {%- for name, argument in t.arguments.items() -%}
-        {%- do first.append(rankhouse.literal(name) ~ ": " ~ rankhouse.read_argument(name, argument.kind)) -%}
+        {%- set read = rankhouse.read_argument(name, argument.kind) -%}
+        {%- if argument.kind == "name" -%} {%- do names.update({name: read}) -%}
+        {%- else -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ read) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- for name, value in t.fixed.items() -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ value) -%} {%- endfor -%}
+    {%- do first.append("'names': " ~ rankhouse.map_of(names)) -%}
     {%- do first.append("'facts': rankhouse_facts") -%}
-    {%- set call = rankhouse.pipeline("p", "{" ~ first | join(", ") ~ "}", steps) -%}
+    {%- for token in t.tokens if "." in token -%} {%- do of_columns.append(token) -%} {%- endfor -%}
+    {%- set others = rankhouse.map_of(dict(rankhouse.values_of_arguments(t), **values)) -%}
+    {%- set values = "map_concat(" ~ rankhouse.columns_given(of_columns) ~ ", " ~ others ~ ")" -%}
     {#- Every step of a template brings the comma before it, the first one too. -#}
     {%- set text = "replace(replace(" ~ text ~ ", 'with ,', 'with '), 'with recursive ,', 'with recursive ')" -%}
+    {%- set steps_of_values = [{"values": values, "lists": rankhouse.lists_of_groups(t.lists)}] -%}
     query(
         list_transform(
-            [{{ call }}],
+            [{{ rankhouse.pipeline("p", "{" ~ first | join(", ") ~ "}", steps + steps_of_values) }}],
             lambda p: case
                 when p['problem'] is not null then error({{ rankhouse.message("p['problem']") }})
-                else {{ rankhouse.filled(text, rankhouse.values_of_tokens(t.tokens, dict(rankhouse.values_of_arguments(t), **values))) }}
+                else {{ rankhouse.filled_in(text, "p['values']", "p['lists']", "‹›") }}
             end
         )[1]
     )

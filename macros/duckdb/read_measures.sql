@@ -340,7 +340,7 @@ options in them. `choices` and `values`: what there is to choose by and to fill 
 #}
 {% macro steps_of_declaration(choices={}, values={}) %}
     {%- set cutoff = {"cutoff": "case when m['k'] is null then 'none' else 'given' end"} -%}
-    {%- set spelled = {"k": "m['k']", "metric": "m['metric']", "measure": "m['measure']", "text": "m['text']"} -%}
+    {%- set spelled = {"k": "m['k']::varchar", "metric": "m['metric']", "measure": "m['measure']", "text": "m['text']"} -%}
     {%- set of_options = "map_from_entries(list_transform(m['options'], lambda o: row(o['option'], o['{}'])))" -%}
     {%- set chosen = of_options.format("setting") ~ ", " ~ rankhouse.map_of(dict(cutoff, **choices)) -%}
     {%- set filled = of_options.format("value") ~ ", " ~ rankhouse.map_of(dict(spelled, **values)) -%}

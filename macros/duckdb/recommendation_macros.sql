@@ -2,7 +2,7 @@
 {% macro table_macro_recommendation_metrics(t) -%}
     {%- set inputs = rankhouse.recommendation_inputs().keys() | list -%}
     {%- set given = {} -%}
-    {%- for name in inputs -%} {%- do given.update({name: rankhouse.given_or_none("p['" ~ name ~ "']")}) -%} {%- endfor -%}
+    {%- for name in inputs -%} {%- do given.update({name: rankhouse.is_given("p['" ~ name ~ "']")}) -%} {%- endfor -%}
     {%- set requested = rankhouse.pipeline(
         "m",
         rankhouse.distinct_measures("p['asked']"),
@@ -29,17 +29,18 @@
     {%- do chosen.update(
         {
             "reach": "case when " ~ is_whole ~ " then 'whole' else 'cut' end",
-            "names_run.rank": rankhouse.yes_no(rankhouse.names_column(["run"], "rank")),
-            "names_baseline.rank": rankhouse.yes_no(rankhouse.names_column(["baseline"], "rank")),
-            "names_features.weight": rankhouse.yes_no(rankhouse.names_column(["features"], "weight")),
+            "names_run.rank": rankhouse.yes_no(rankhouse.names_column("run", "rank")),
+            "names_baseline.rank": rankhouse.yes_no(rankhouse.names_column("baseline", "rank")),
+            "names_features.weight": rankhouse.yes_no(rankhouse.names_column("features", "weight")),
         }
     ) -%}
     {%- set needs = rankhouse.choices_of_needs("flatten(list_transform(p['requested'], lambda m: m['needs']))") -%}
     {%- set all_choices = "map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'], " ~ needs ~ ")" -%}
-    {%- set steps = rankhouse.steps_of_groups("p['by']", "[]::varchar[]") -%}
+    {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.append({"asked": rankhouse.measures_asked("p['measures']", "null", false)}) -%}
     {%- do steps.append({"requested": requested}) -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices, lists)) -%}
-    {{ rankhouse.answer(t, steps, "p['text']", {"depth": "list_max(" ~ depth ~ ")"}) }}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
+    {%- set text = rankhouse.filled_in("p['text']", "map {'depth': list_max(" ~ depth ~ ")::varchar}", lists) -%}
+    {{ rankhouse.answer(t, steps, text) }}
 {%- endmacro %}

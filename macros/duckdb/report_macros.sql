@@ -10,19 +10,19 @@
     {%- do steps.extend(rankhouse.steps_of_evaluations(t, "[" ~ evaluations | join(", ") ~ "]", t.templates.query_metrics, "e['ties'] = 'average'")) -%}
     {%- set averages = "map {'averages': " ~ rankhouse.yes_no("len(p['evaluations'][4]['measures']) > 0") ~ "}" -%}
     {%- set chosen = "map_concat(p['evaluations'][1]['chosen'], " ~ averages ~ ")" -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "audit", t.templates.main, chosen, "p['evaluations'][1]['lists']")) -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "audit", t.templates.main, chosen)) -%}
     {%- set texts = {} -%}
     {%- for ties in ["item", "worst", "best", "average"] -%}
         {%- do texts.update({"values_" ~ ties: "p['evaluations'][" ~ loop.index ~ "]['text']"}) -%}
     {%- endfor -%}
-    {%- do steps.append({"text": rankhouse.filled("p['audit']", rankhouse.map_of(texts))}) -%}
+    {%- do steps.append({"text": rankhouse.filled_in("p['audit']", rankhouse.map_of(texts), "p['evaluations'][1]['lists']")}) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
 
 {# convention_problems: no evaluation, but what the convention needs of the data. #}
 {% macro table_macro_convention_problems(t) -%}
     {%- set needed = rankhouse.facts("p['convention'] || ' needs'") -%}
-    {%- set given = "case need when 'untied scores' then p['ties'] is not null when 'positive scores' then " ~ rankhouse.names_column(["run"], "rank") ~ " else false end" -%}
+    {%- set given = "case need when 'untied scores' then p['ties'] is not null when 'positive scores' then " ~ rankhouse.names_column("run", "rank") ~ " else false end" -%}
     {%- set is_required = "list_contains(list_filter(" ~ needed ~ ", lambda need: not (" ~ given ~ ")), {})" -%}
     {%- set required = {} -%}
     {%- for need in rankhouse.needs_of_conventions() -%}
@@ -36,7 +36,7 @@
 {%- endmacro %}
 
 {% macro table_macro_input_problems(t) -%}
-    {%- set is_single = rankhouse.map_of({"is_single": rankhouse.yes_no("p['judgments'] is null")}) -%}
+    {%- set is_single = rankhouse.map_of({"is_single": "(p['judgments'] is null)::varchar"}) -%}
     {%- set chosen = "map_concat(" ~ rankhouse.choices_of_call(t) ~ ", " ~ is_single ~ ")" -%}
     {%- set steps = rankhouse.steps_of_run_groups() -%}
     {%- do steps.append({"problem": rankhouse.first_problem(rankhouse.problems_of_inputs())}) -%}
@@ -90,7 +90,8 @@ maps; what is switched, one step after the other; and an evaluation of each.
         }
     {%- endset -%}
     {%- set chosen = rankhouse.map_of({"per_query": rankhouse.yes_no("p['per_query']")}) -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen, lists)) -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "explained", t.templates.main, chosen)) -%}
+    {%- do steps.append({"text": rankhouse.filled_in("p['explained']", rankhouse.map_of({}), lists)}) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
 

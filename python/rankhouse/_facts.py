@@ -103,14 +103,14 @@ def _formulas(package: Templates, declared: Declaration) -> str:
     choices |= {name: ["default", "other"] for name, spec in options.items() if "choices" not in spec}
     choices |= {
         "cutoff": ["none", "given"],
-        "without_relevant": ["none", "given"],
+        "without_relevant": ["false", "true"],
         "only": ["none", "intersection"],
-        "relevant_from": ["none", "given"],
+        "relevant_from": ["false", "true"],
         "ties": package.policies()["ties"],
     }
 
     def field(name: str) -> Any:
-        return lambda plan: None if plan.chosen(name) == "none" else token(name)
+        return lambda plan: None if plan.chosen(name) == "false" else token(name)
 
     def number(name: str, default: Any) -> Any:
         return lambda plan: Number(token(name), default, lambda: plan.chosen(name) == "default")
@@ -181,10 +181,10 @@ def facts_of_recommendations(package: Templates) -> Facts:
     facts = facts_of_catalogue(package, catalogue)
     for declared in catalogue:
         choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}
-        choices |= dict.fromkeys(package.recommendation_inputs(), ["none", "given"])
+        choices |= dict.fromkeys(package.recommendation_inputs(), ["false", "true"])
         refused = ""
         for need in declared["inputs"]:
-            conditions = {need["input"]: frozenset(["none"])}
+            conditions = {need["input"]: frozenset(["false"])}
             if "option" in need:
                 conditions[need["option"]] = frozenset([need["choice"]])
             refused += under(conditions, package.says_needs_input(token("measure"), need["input"]) + ONE)

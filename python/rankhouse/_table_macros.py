@@ -91,6 +91,7 @@ class TableMacro:
             "needs_scores": self.needs_scores,
             "templates": dict(zip(self.templates, (literal(template.sql) for template in templates), strict=True)),
             "choices": sorted(set().union(*(template.choices for template in templates))),
+            "lists": sorted(set().union(*(template.lists for template in templates))),
             "tokens": sorted(set().union(*(template.tokens for template in templates))),
         }
         text = getattr(package, self.text)(described)
@@ -157,7 +158,7 @@ def groups_of_plan() -> dict[str, Any]:
 def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
     """The stand-in for plan() in macros/ranking/plan.sql. `only`: choices that a macro has in place of all."""
     choices = dict(package.policies())
-    choices |= {"reach": ("whole", "heap", "deep", "far"), "relevant_from": ("none", "given")}
+    choices |= {"reach": ("whole", "heap", "deep", "far"), "relevant_from": YES_NO}
     choices |= {"ids": ("none", "text"), "scores": ("none", "float32"), "relevances": ("none", "whole")}
     flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_run.rank"]
     flags += ["run_is_grouped", "judgments_are_grouped", *KEYS, *needs_of_measures(package.catalogue())]
@@ -179,7 +180,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
         "read_as": Part,
         "required": Part,
         "evaluated": Evaluated,
-        "relevant_from": lambda plan: None if plan.chosen("relevant_from") == "none" else token("relevant_from"),
+        "relevant_from": lambda plan: None if plan.chosen("relevant_from") == "false" else token("relevant_from"),
         "depth": lambda plan: None if plan.chosen("reach") == "whole" else Number(token("depth")),
     }
     return Plan(choices, fields)
@@ -206,7 +207,7 @@ def without_convention(package: Templates) -> Plan:
 def by_default(package: Templates) -> Plan:
     """Where no policy may be named either."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
-    policies |= {"checked": ["false"], "relevant_from": ["none"]}
+    policies |= {"checked": ["false"], "relevant_from": ["false"]}
     return ranking_plan(package, ids=["none"], scores=["none"], relevances=["none"], **policies)
 
 
@@ -299,7 +300,7 @@ def grouped_plan(choices: Mapping[str, Sequence[str]], fields: Mapping[str, Any]
 
 def number_of_call(name: str, is_optional: bool) -> Any:
     """A number in a plan: a token, or none where it is not given."""
-    return lambda plan: None if is_optional and plan.chosen(name) == "none" else token(name)
+    return lambda plan: None if is_optional and plan.chosen(name) == "false" else token(name)
 
 
 def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
@@ -310,7 +311,7 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     flags = dict.fromkeys(["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs], YES_NO)
     if "prediction" not in arguments:
         flags["predicts_labels"] = ("false",)
-    numbers = {name: ("none", "given") for name, argument in given.items() if argument.optional}
+    numbers = {name: YES_NO for name, argument in given.items() if argument.optional}
     fields = {"predictions": token("predictions"), "columns": Columns, "needs": Part}
     fields |= {name: number_of_call(name, argument.optional) for name, argument in given.items()}
     return grouped_plan({**flags, **numbers}, fields)
@@ -349,7 +350,7 @@ def recommendation_plan(package: Templates) -> Plan:
     catalogue = package.recommendation_catalogue()
     flags = [*(declared["name"] for declared in catalogue), *(declared["level"] for declared in catalogue)]
     flags += ["names_run.rank", "names_baseline.rank", "names_features.weight"]
-    choices = dict.fromkeys(flags, YES_NO) | dict.fromkeys(inputs, ("none", "given")) | {"reach": ("whole", "cut")}
+    choices = dict.fromkeys(flags, YES_NO) | dict.fromkeys(inputs, YES_NO) | {"reach": ("whole", "cut")}
     fields: dict[str, Any] = {name: token(name) for name in ("run", *inputs)}
     fields |= {
         "columns": lambda plan: Columns(plan, ["run.rank", "baseline.rank", "features.weight"]),

@@ -10,7 +10,7 @@ While a template is made, what depends on the call stands in marks within the te
 
     «ties=best|worst:text»    text under a condition
     «*gains*, :text»          text once for each of a list, with this between
-    ǀnameǀ                    a value; ǀ,nameǀ brings the comma that follows it
+    ǀnameǀ                    a value, of the call or of an element of the list
 
 In the end it is a list of chunks, each a text with its conditions. `Template.sql` is that list as a DuckDB string, of which
 the expressions in macros/duckdb/expressions.sql make a query.
@@ -37,6 +37,9 @@ Conditions = dict[str, frozenset[str]]
 WORTH_SHARING = 8
 """Atoms that two texts must have in common for them to be written once."""
 OPENING, CLOSING, TOKEN = "«", "»", "ǀ"
+LISTS_OF_GROUPS = ("outputs", "run_outputs", "keys_of_run", "keys_of_judgments")
+GROUP_OPENING, GROUP_CLOSING = "‹", "›"
+"""Of what is repeated for the user's groups, which may stand within what is repeated for measures."""
 CHUNK, TEXT = "¶", "§"
 
 
@@ -133,11 +136,11 @@ class Part:
     plan: Plan
 
     def __contains__(self, name: str) -> bool:
-        return self.plan.chosen(name) in ("true", "given")
+        return self.plan.chosen(name) == "true"
 
     def get(self, name: str) -> str | None:
         value = self.plan.chosen(name)
-        return None if value == "none" else value
+        return None if value in ("none", "false") else value
 
 
 @dataclass(frozen=True)
@@ -173,13 +176,15 @@ class Templates(Macros):
             "per_gain": _per_gain,
             "per_measure": _per_measure,
             # The user's grouping columns, of which a call may name any number.
-            "keys_of_side": lambda _, side: [token(f",keys_of_{side}")],
-            "named_groups": lambda _, relation, *__: [token(f",groups_of_{relation}")],
-            "named_run_groups": lambda _, relation: [token(f",run_groups_of_{relation}")],
-            "quoted_outputs": lambda _: [token(",outputs")],
-            "outputs_of": lambda _, relation: [token(f",outputs_of_{relation}")],
-            "and_same_outputs": lambda _, *sides: token(f"same_outputs_of_{'_and_'.join(sides)}"),
-            "and_same_run_outputs": lambda _, *sides: token(f"same_run_outputs_of_{'_and_'.join(sides)}"),
+            "keys_of_side": lambda _, side: (
+                [_each(f"keys_of_{side}", "ǀexpressionǀ as ǀkeyǀ")] if side in ("run", "judgments") else []
+            ),
+            "named_groups": lambda _, relation, *__: [_each("outputs", f"{relation}.ǀkeyǀ as ǀnameǀ")],
+            "named_run_groups": lambda _, relation: [_each("run_outputs", f"{relation}.ǀkeyǀ as ǀnameǀ")],
+            "quoted_outputs": lambda _: [_each("outputs", "ǀnameǀ")],
+            "outputs_of": lambda _, relation: [_each("outputs", f"{relation}.ǀnameǀ")],
+            "and_same_outputs": lambda _, *sides: _each("outputs", _same_name(*sides)),
+            "and_same_run_outputs": lambda _, *sides: _each("run_outputs", _same_name(*sides)),
         }
 
     def _match(self, left: str, right: str, names: Sequence[str]) -> str:
@@ -359,6 +364,15 @@ def _atoms(text: str) -> list[str]:
     return atoms
 
 
+def _each(listed: str, text: str) -> str:
+    """A text once for each of a list."""
+    return f"{OPENING}*{listed}*:{text}{CLOSING}"
+
+
+def _same_name(left: str, right: str) -> str:
+    return f" and {left}.ǀnameǀ is not distinct from {right}.ǀnameǀ"
+
+
 def _query_of(steps: list[dict[str, Any]], row: str, sql: str, recursive: bool = False) -> str:  # noqa: ARG001
     """Every step brings the comma before it; the first comma goes when the text is made."""
     ctes = []
@@ -370,7 +384,7 @@ def _query_of(steps: list[dict[str, Any]], row: str, sql: str, recursive: bool =
 
 def _per_gain(plan: Plan, which: str, pattern: str) -> list[str]:  # noqa: ARG001
     text = pattern.replace("<gain>", token("gain")).replace("<value>", token("worth"))
-    return [f"{OPENING}*{which}*:{text}{CLOSING}"]
+    return [_each(which, text)]
 
 
 def _per_measure(plan: Plan, pattern: str, separator: str, which: str = "measures") -> str:  # noqa: ARG001
@@ -414,11 +428,9 @@ def _separated(items: Iterable[str], separator: str) -> str:
         if entry.is_certain:
             text += ("" if is_first else separator) + entry.text
             is_first = False
-        elif entry.guard:
+        else:
             between = entry.text + separator if is_first else separator + entry.text
             text += f"{OPENING}{entry.guard}:{between}{CLOSING}"
-        else:
-            text += entry.text
     return text
 
 
@@ -435,7 +447,7 @@ def _entries(item: str, guard: str = "") -> list[_Entry]:
         return [_Entry(_both(guard, f"{key[1]}=true"), item, is_certain=False)]
     atoms = _atoms(item)
     if not all(atom.startswith(OPENING) for atom in atoms) or (guard and "*" in item.partition(":")[0]):
-        return [_Entry(guard, item, is_certain=not guard and not item.startswith(f"{TOKEN},"))]
+        return [_Entry(guard, item, is_certain=not guard)]
     marks = [atom[1:-1].partition(":") for atom in atoms]
     return [
         entry
@@ -460,7 +472,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Template:
-    """A template in its chunks. What is repeated stands in marks in their texts: «list*between*text»."""
+    """A template in its chunks. What is repeated stands in brackets in their texts: «list*between*text»."""
 
     chunks: tuple[Chunk, ...]
 
@@ -488,6 +500,11 @@ class Template:
         return {name for chunk in self.chunks for name in chunk.conditions}
 
     @property
+    def lists(self) -> set[str]:
+        """The lists of groups that it repeats something for."""
+        return {part.split("*")[0] for chunk in self.chunks for part in chunk.text.split(GROUP_OPENING)[1:]}
+
+    @property
     def tokens(self) -> set[str]:
         """The values that it is to be filled with."""
         return {name for chunk in self.chunks for name in chunk.text.split(TOKEN)[1::2]}
@@ -503,11 +520,12 @@ def _flattened(text: str, conditions: Conditions, choices: Mapping[str, Sequence
         under = _with(conditions, named, choices)
         if under is None:
             continue
+        of_groups = repeated.split("*")[0] in LISTS_OF_GROUPS
         if repeated:
-            yield Chunk(f"{OPENING}{repeated}*", under)
+            yield Chunk(f"{GROUP_OPENING if of_groups else OPENING}{repeated}*", under)
         yield from _flattened(inner, under, choices)
         if repeated:
-            yield Chunk(CLOSING, under)
+            yield Chunk(GROUP_CLOSING if of_groups else CLOSING, under)
 
 
 def _with(conditions: Conditions, guard: str, choices: Mapping[str, Sequence[str]]) -> Conditions | None:
