@@ -78,7 +78,7 @@
     {%- set steps = rankhouse.steps_of_predictions(t, rankhouse.problems_of_thresholds()) -%}
     {%- set lists = "map {'thresholds': " ~ rankhouse.list_of_thresholds() ~ "}" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))) -%}
-    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
+    {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["cut", "threshold"])) }}
 {%- endmacro %}
 
 {# As requested_of_classifier: every measure by what it is computed from. #}
@@ -88,7 +88,7 @@
         rankhouse.distinct_measures("p['asked']"),
         rankhouse.steps_of_declaration()
         + [{"value": "m['texts'][1]", "part": "m['texts'][2]", "needs": "string_split(m['texts'][3], '¦')"}],
-        true,
+        ["measure", "metric", "options", "value", "part", "needs"],
     ) -%}
     {%- set of_scores = "list_filter(p['requested'], lambda m: m['part'] <> 'confusion')" -%}
     {%- set problems = rankhouse.problems_of_thresholds() + rankhouse.problem_of_measures() -%}
@@ -128,9 +128,9 @@
             )
         }
     {%- endset -%}
-    {%- set steps = [{"asked": rankhouse.measures_asked("p['measures']", "null", false)}, {"requested": requested}] -%}
+    {%- set steps = rankhouse.steps_of_measures() + [{"requested": requested}] -%}
     {%- do steps.extend(rankhouse.steps_of_predictions(t, problems) + [{"shown": shown}]) -%}
     {%- set all_choices = "map_concat(" ~ rankhouse.choices_over_predictions(t, chosen) ~ ", " ~ needs ~ ")" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
-    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
+    {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["cut", "threshold", "number", "measure", "metric", "value", "bins"])) }}
 {%- endmacro %}

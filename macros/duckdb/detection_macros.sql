@@ -15,7 +15,7 @@
     {%- do steps.extend(rankhouse.steps_of_groups("p['by']", "p['ground_truth_by']")) -%}
     {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
-    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
+    {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["threshold"])) }}
 {%- endmacro %}
 
 {# As parse_thresholds: each element a number, or a range such as 0.5:0.95:0.05. #}
@@ -36,7 +36,7 @@
                     },
                     {"is_wrong": is_wrong},
                 ],
-                true,
+                ["low", "high", "step", "is_wrong"],
             )
         )
     }}

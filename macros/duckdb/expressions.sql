@@ -1,21 +1,52 @@
 {#
 What the expressions of table macros are made of. An expression has no steps, so what would be variables are fields of a
-struct, to which one list_transform after the other adds what follows from those before. (Lambdas within lambdas, one for
-each variable, take DuckDB exponentially long to bind.)
+struct, to which one list_transform after the other adds what follows from those before. The depth of lambdas within
+lambdas is what DuckDB takes its time for, exponentially: whatever is done to several things stands in a list of its own.
 #}
 {#
-`first` with the fields of each step added, as `variable['field']`. `steps` are dictionaries of expressions. With
-`each` first is a list, and every struct in it goes through the steps.
+A list of structs with the fields of each step added to every one, as `variable['field']`. `steps` are dictionaries of
+expressions, `kept` the fields in the end: DuckDB carries the types of all others through every lambda that follows.
 #}
-{% macro pipeline(variable, first, steps, each=false) %}
-    {%- set sql = namespace(text=first if each else "[" ~ first ~ "]") -%}
+{% macro pipeline(variable, structs, steps, kept) %}
+    {%- set sql = namespace(text=structs) -%}
     {%- for step in steps -%}
-        {%- set fields = [] -%}
-        {%- for name, expression in step.items() -%} {%- do fields.append('"' ~ name ~ '" := ' ~ expression) -%} {%- endfor -%}
-        {%- set added = "struct_insert(" ~ variable ~ ", " ~ fields | join(", ") ~ ")" -%}
+        {%- set added = "struct_insert(" ~ variable ~ ", " ~ rankhouse.fields_of(step, " := ") ~ ")" -%}
         {%- set sql.text = "list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ added ~ ")" -%}
     {%- endfor -%}
-    {{ return(sql.text if each else sql.text ~ "[1]") }}
+    {{ return("list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ rankhouse.struct_of(variable, kept) ~ ")") }}
+{% endmacro %}
+
+{#
+The same for one struct, p, whose fields `first` come of the call's arguments c; `last` is an expression over it. A field
+is there as long as something reads it.
+#}
+{% macro pipeline_of_call(first, steps, last) %}
+    {%- set later = [last] -%}
+    {%- for step in steps | reverse -%} {%- do later.append(later[-1] ~ step.values() | join(" ")) -%} {%- endfor -%}
+    {%- set sql = namespace(text="list_transform([ǁ], lambda c: {" ~ rankhouse.fields_of(first, ": ") ~ "})[1]", fields=first.keys() | list) -%}
+    {%- for step in steps -%}
+        {%- set read = [] -%}
+        {%- set needed = later[steps | length - loop.index0] -%}
+        {%- for name in sql.fields if "p['" ~ name ~ "']" in needed -%} {%- do read.append(name) -%} {%- endfor -%}
+        {%- set struct = "p" if read == sql.fields else rankhouse.struct_of("p", read) -%}
+        {%- set added = "struct_insert(" ~ struct ~ ", " ~ rankhouse.fields_of(step, " := ") ~ ")" -%}
+        {%- set sql.text = "list_transform([" ~ sql.text ~ "], lambda p: " ~ added ~ ")[1]" -%}
+        {%- set sql.fields = read + step.keys() | list -%}
+    {%- endfor -%}
+    {{ return("list_transform([" ~ sql.text ~ "], lambda p: " ~ last ~ ")[1]") }}
+{% endmacro %}
+
+{% macro fields_of(values, sign) %}
+    {%- set fields = [] -%}
+    {%- for name, expression in values.items() -%} {%- do fields.append('"' ~ name ~ '"' ~ sign ~ expression) -%} {%- endfor -%}
+    {{ return(fields | join(", ")) }}
+{% endmacro %}
+
+{# A struct of some of the fields of one. #}
+{% macro struct_of(variable, names) %}
+    {%- set fields = {} -%}
+    {%- for name in names -%} {%- do fields.update({name: variable ~ "['" ~ name ~ "']"}) -%} {%- endfor -%}
+    {{ return("{" ~ rankhouse.fields_of(fields, ": ") ~ "}") }}
 {% endmacro %}
 
 {#
@@ -149,22 +180,27 @@ what is repeated stay. See python/rankhouse/_templates.py for what a template is
 {% endmacro %}
 
 {#
-A text with its tokens filled in from a map, and what is repeated from lists of maps, by their names in a map. Tokens that
-these do not have stay. Groups have brackets of their own, because the user's names for columns come last of all.
+A text with what is repeated in it («list*between*text») filled in from lists of maps, by their names in a map. `names` are
+the tokens in there; what takes the place of the last one is not looked at again. `between`: what becomes of the parts
+between.
 #}
-{% macro filled_in(text, values, lists, brackets="«»") -%}
-    {%- set repeated = "substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)" -%}
+{% macro repeated(text, lists, names, brackets="«»", between="part") -%}
+    {%- set element = namespace(text="substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)") -%}
+    {%- for name in names -%}
+        {%- set element.text = "replace(" ~ element.text ~ ", 'ǀ" ~ name ~ "ǀ', coalesce(element['" ~ name ~ "'], ''))" -%}
+    {%- endfor -%}
     array_to_string(
         list_transform(
             string_split(replace({{ text }}, '{{ brackets[1] }}', '{{ brackets[0] }}'), '{{ brackets[0] }}'),
             lambda part, place: case
-                when place % 2 = 1 then {{ rankhouse.filled("part", values) }}
+                when place % 2 = 1
+                then {{ between }}
                 else
                     array_to_string(
                         list_transform(
                             ({{ lists }})[split_part(part, '*', 1)],
                             lambda element, number: case when number > 1 then split_part(part, '*', 2) else '' end
-                            || {{ rankhouse.filled(repeated, "element") }}
+                            || {{ element.text }}
                         ),
                         ''
                     )

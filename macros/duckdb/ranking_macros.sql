@@ -8,10 +8,8 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         return(
             rankhouse.steps_of_policies(convention)
             + rankhouse.steps_of_run_groups()
-            + [
-                {"asked": rankhouse.measures_asked("p['measures']", "p['convention']", convention)},
-                {"problem_of_call": rankhouse.first_problem(problems)},
-            ]
+            + rankhouse.steps_of_measures(convention)
+            + [{"problem_of_call": rankhouse.first_problem(problems)}]
         )
     }}
 {% endmacro %}
@@ -69,12 +67,6 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
     {{ return(of_names + rankhouse.problem_of_relation("run") + rankhouse.problem_of_relation("judgments")) }}
 {% endmacro %}
 
-{# The measures of a list of texts, as parse_measures reads them. `convention`: its name as an expression. #}
-{% macro measures_asked(texts, convention, by_convention=true) %}
-    {%- set first = "list_transform(" ~ texts ~ ", lambda text: {'text': text, 'convention': " ~ convention ~ "})" -%}
-    {{ return(rankhouse.pipeline("m", first, rankhouse.steps_of_measures(by_convention), true)) }}
-{% endmacro %}
-
 {% macro problem_of_measures(asked="p['asked']") %}
     {%- set given = "coalesce(p['measures']::varchar, 'NULL')" -%}
     {{
@@ -98,12 +90,12 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 {% endmacro %}
 
 {#
-What plan() works out for an evaluation e of the measures asked, whose other fields are the policies and how ids, scores and
-relevances are read: in the end `text` and `problem`. `template` is that of its query; `leaves_out`: the condition that
-measures which are refused are left out.
+What plan() works out for an evaluation e, whose fields are its number, the policies and how ids, scores and relevances are
+read: in the end `text` and `problem`. Its measures are those of p['formed']. `template` is that of its query; `leaves_out`:
+the condition that measures which are refused are left out.
 #}
 {% macro steps_of_evaluation(t, template, leaves_out="false") %}
-    {%- set measures = rankhouse.pipeline("m", "e['asked']", rankhouse.steps_of_formulas(), true) -%}
+    {%- set measures = "list_filter(p['formed'], lambda m: m['evaluation'] = e['number'])" -%}
     {%- if leaves_out != "false" -%}
         {%- set measures = "list_filter(" ~ measures ~ ", lambda m: m['refused'] is null or not (" ~ leaves_out ~ "))" -%}
     {%- endif -%}
@@ -127,26 +119,28 @@ measures which are refused are left out.
             else 'far'
         end
     {%- endset -%}
+    {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "value"] -%}
+    {%- set text = rankhouse.repeated("replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names) -%}
     {{
         return(
             [
                 {"measures": measures},
                 {
                     "problem": rankhouse.first_not_null(of_measures.format("m['refused']")),
-                    "gains": rankhouse.each_once(gains),
+                    "all_gains": gains,
                     "needs_of_measures": "flatten(" ~ of_measures.format("m['needs']") ~ ")",
                     "depth": depth,
                 },
+                {"gains": rankhouse.each_once("e['all_gains']"), "reach": reach},
                 {
                     "stops": "list_filter(e['gains'], lambda g: starts_with(g['gain'], 'stop_'))",
                     "summed": "list_filter(e['gains'], lambda g: " ~ is_summed ~ ")",
-                    "reach": reach,
                 },
                 {"needs": "list_concat(e['needs_of_measures'], case when " ~ summed_hits ~ " then ['summed_hits'] else [] end)"},
                 {"chosen": rankhouse.choices_of_evaluation(t), "lists": rankhouse.lists_of_evaluation()},
             ]
             + rankhouse.steps_of_text("e", "template", template, "e['chosen']")
-            + [{"text": rankhouse.filled_in("e['template']", "map {'depth': e['depth']::varchar}", "e['lists']")}]
+            + [{"text": text}]
         )
     }}
 {% endmacro %}
@@ -211,7 +205,7 @@ it is refused.
 #}
 {% macro steps_of_formulas() %}
     {%- set choices = {
-        "ties": "e['ties']",
+        "ties": "m['ties']",
         "without_relevant": rankhouse.is_given("m['without_relevant']"),
         "only": "coalesce(m['only'], 'none')",
         "relevant_from": rankhouse.is_given("p['relevant_from']"),
@@ -269,11 +263,36 @@ it is refused.
     }
 {%- endmacro %}
 
-{# The evaluations of a list, each with its problem and its text, as steps of the call. #}
-{% macro steps_of_evaluations(t, evaluations, template, leaves_out="false") %}
-    {%- set evaluated = rankhouse.pipeline("e", evaluations, rankhouse.steps_of_evaluation(t, template, leaves_out), true) -%}
+{#
+The evaluations of a list, each with its problem and its text, as steps of the call: p['formed'] are the measures of all of
+them with their formulas.
+#}
+{% macro steps_of_evaluations(t, evaluations, template, leaves_out="false", kept=["problem", "text"]) %}
+    {%- set formed -%}
+        flatten(
+            list_transform(
+                p['to_evaluate'],
+                lambda e, number: list_transform(
+                    e['asked'], lambda m: struct_insert(m, evaluation := number, ties := e['ties'])
+                )
+            )
+        )
+    {%- endset -%}
+    {%- set of_measure = ["evaluation", "metric", "k", "measure", "gain", "worth", "value", "weight", "needs"] -%}
+    {%- do of_measure.extend(["is_whole", "refused"]) -%}
+    {%- set numbered = "list_transform(p['to_evaluate'], lambda e, number: struct_insert(e, number := number))" -%}
+    {%- set evaluated = rankhouse.pipeline("e", numbered, rankhouse.steps_of_evaluation(t, template, leaves_out), kept) -%}
     {%- set problem = rankhouse.first_not_null("list_transform(p['evaluations'], lambda e: e['problem'])") -%}
-    {{ return([{"evaluations": evaluated}, {"problem": "coalesce(p['problem_of_call'], " ~ problem ~ ")"}]) }}
+    {{
+        return(
+            [
+                {"to_evaluate": evaluations},
+                {"formed": rankhouse.pipeline("m", formed, rankhouse.steps_of_formulas(), of_measure)},
+                {"evaluations": evaluated},
+                {"problem": "coalesce(p['problem_of_call'], " ~ problem ~ ")"},
+            ]
+        )
+    }}
 {% endmacro %}
 
 {# Tokens of the inputs. #}

@@ -34,5 +34,5 @@
     {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, "p['chosen_groups']")) -%}
-    {{ rankhouse.answer(t, steps, rankhouse.filled_in("p['text']", rankhouse.map_of({}), lists)) }}
+    {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["number", "measure", "value", "sum"])) }}
 {%- endmacro %}

@@ -12,13 +12,33 @@ the struct p, whose first fields are the arguments by their names, of these kind
     names                   the same, of columns that are not named twice
     numbers                 a list of numbers; one number is a list of one
 #}
-{% macro read_argument(name, kind) %}
+{#
+An argument as a list of texts, as the call takes it: a list is one, a map its names and values in turn, anything else a
+list of one.
+#}
+{% macro argument_as_texts(name, kind) %}
     {%- set given = '"' ~ name ~ '"' -%}
-    {%- set type = {"number": "double", "whole": "double", "flag": "boolean", "columns": "map(varchar, varchar)"} -%}
     {%- if kind in ["list", "names"] -%} {{ return(rankhouse.as_list(given, "varchar")) }}
-    {%- elif kind == "numbers" -%} {{ return(rankhouse.as_list(given, "double")) }}
+    {%- elif kind == "numbers" -%} {{ return("(" ~ rankhouse.as_list(given, "double") ~ ")::varchar[]") }}
+    {%- elif kind == "columns" -%}
+        {%- set entries = "map_entries(" ~ given ~ "::map(varchar, varchar))" -%}
+        {{ return("flatten(list_transform(" ~ entries ~ ", lambda each: [each['key'], each['value']]))") }}
     {%- endif -%}
-    {{ return(given ~ "::" ~ type.get(kind, "varchar")) }}
+    {%- set type = {"number": "double", "whole": "double", "flag": "boolean"}.get(kind, "varchar") -%}
+    {{ return("[" ~ given ~ "::" ~ type ~ "::varchar]") }}
+{% endmacro %}
+
+{# Such a list, by its place among the arguments, as the field of the call. #}
+{% macro read_argument(place, kind) %}
+    {%- set given = "c[" ~ place ~ "]" -%}
+    {%- if kind in ["list", "names"] -%} {{ return(given) }}
+    {%- elif kind == "numbers" -%} {{ return(given ~ "::double[]") }}
+    {%- elif kind == "columns" -%}
+        {%- set every_other = "list_slice(" ~ given ~ ", {}, len(" ~ given ~ "), 2)" -%}
+        {{ return("map(" ~ every_other.format(1) ~ ", " ~ every_other.format(2) ~ ")") }}
+    {%- endif -%}
+    {%- set type = {"number": "::double", "whole": "::double", "flag": "::boolean"}.get(kind, "") -%}
+    {{ return(given ~ "[1]" ~ type) }}
 {% endmacro %}
 
 {# NULL where it is something else. #}
@@ -28,6 +48,28 @@ the struct p, whose first fields are the arguments by their names, of these kind
         then try_cast({{ argument }} as {{ type }}[])
         else list_filter([try_cast({{ argument }} as {{ type }})], lambda one: one is not null)
     end
+{%- endmacro %}
+
+{# The arguments of a call as a literal, which stands in a text. #}
+{% macro call_as_text(arguments) -%}
+    {%- set lists = [] -%}
+    {%- for name, argument in arguments.items() -%}
+        {%- do lists.append(rankhouse.argument_as_texts(name, argument.kind)) -%}
+    {%- endfor -%}
+    '[' || array_to_string(
+        list_transform(
+            [{{ lists | join(", ") }}]::varchar[][],
+            lambda given: coalesce(
+                '[' || array_to_string(
+                    list_transform(given, lambda one: coalesce({{ rankhouse.as_literal("one") }}, 'null')), ', '
+                )
+                || ']',
+                'null'
+            )
+        ),
+        ', '
+    )
+    || ']::varchar[][]'
 {%- endmacro %}
 
 {# A table by its name, which cannot be anything else. #}
@@ -176,7 +218,7 @@ none where there is no other.
         {%- if name in shown -%} {%- do entries.append("'" ~ name ~ "': " ~ shown[name]) -%}
         {%- elif name.startswith("keys_of_") -%}
             {%- set of_side = "g['key'] in (" ~ rankhouse.literals(keys.get(name, ["none"])) ~ ")" -%}
-            {%- set key = "map {'key': g['key'], 'expression': g['expression']}" -%}
+            {%- set key = "map {'key': g['key'], 'name': g['expression']}" -%}
             {%- do entries.append(
                 "'"
                 ~ name
@@ -214,33 +256,31 @@ They stand in quotes already.
 {% endmacro %}
 
 {#
-The query of a table macro: the call goes through steps, of which one gives p['problem'] and one p['text']; what is still
+The text of a table macro's query: the call goes through steps, of which one gives p['problem'] and one p['text']; what is still
 a token in the text is filled in, once, so that no name of the user's is ever read as anything else.
 #}
 {% macro answer(t, steps, text, values={}) -%}
-    {%- set first, names, of_columns = [], {}, [] -%}
+    {%- set first, names, of_columns = {}, {}, [] -%}
     {%- for name, argument in t.arguments.items() -%}
-        {%- set read = rankhouse.read_argument(name, argument.kind) -%}
+        {%- set read = rankhouse.read_argument(loop.index, argument.kind) -%}
         {%- if argument.kind == "name" -%} {%- do names.update({name: read}) -%}
-        {%- else -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ read) -%}
+        {%- else -%} {%- do first.update({name: read}) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for name, value in t.fixed.items() -%} {%- do first.append(rankhouse.literal(name) ~ ": " ~ value) -%} {%- endfor -%}
-    {%- do first.append("'names': " ~ rankhouse.map_of(names)) -%}
-    {%- do first.append("'facts': rankhouse_facts") -%}
+    {%- do first.update(t.fixed) -%}
+    {%- do first.update({"names": rankhouse.map_of(names), "facts": "rankhouse_facts"}) -%}
     {%- for token in t.tokens if "." in token -%} {%- do of_columns.append(token) -%} {%- endfor -%}
     {%- set others = rankhouse.map_of(dict(rankhouse.values_of_arguments(t), **values)) -%}
     {%- set values = "map_concat(" ~ rankhouse.columns_given(of_columns) ~ ", " ~ others ~ ")" -%}
     {#- Every step of a template brings the comma before it, the first one too. -#}
     {%- set text = "replace(replace(" ~ text ~ ", 'with ,', 'with '), 'with recursive ,', 'with recursive ')" -%}
     {%- set steps_of_values = [{"values": values, "lists": rankhouse.lists_of_groups(t.lists)}] -%}
-    query(
-        list_transform(
-            [{{ rankhouse.pipeline("p", "{" ~ first | join(", ") ~ "}", steps + steps_of_values) }}],
-            lambda p: case
-                when p['problem'] is not null then error({{ rankhouse.message("p['problem']") }})
-                else {{ rankhouse.filled_in(text, "p['values']", "p['lists']", "‹›") }}
-            end
-        )[1]
-    )
+    {%- set between = rankhouse.filled("part", "p['values']") -%}
+    {%- set last -%}
+        case
+            when p['problem'] is not null then error({{ rankhouse.message("p['problem']") }})
+            else {{ rankhouse.repeated(text, "p['lists']", ["key", "name"], "‹›", between) }}
+        end
+    {%- endset -%}
+    {{ rankhouse.pipeline_of_call(first, steps + steps_of_values, last) }}
 {%- endmacro %}

@@ -1,37 +1,71 @@
 {#
-Measure strings as parse_measures reads them, as steps over structs m with the fields text and convention (its name). What
-measures and conventions allow is looked up in the facts of the call, which are made of their declarations; what is said
-of a measure that cannot be read is what macros/catalogue/messages.sql says. Fields in the end:
+Measure strings as parse_measures reads them, as steps of the call p. What measures and conventions allow is looked up in
+the facts of the call, which are made of their declarations; what is said of a measure that cannot be read is what
+macros/catalogue/messages.sql says.
 
-    problem                  why the measure is refused, NULL when it is not
-    metric, k, measure       as in parse_measures
-    options                  a list of option, value, default and setting (the value as conditions know it)
-    without_relevant, only   as in parse_measures
+    p['named']      every measure m as it is written: place, text, metric, k, and the options that are written
+    p['given']      every option o that is written: the place of its measure, option, value, and what is wrong with it
+    p['asked']      every measure m in full: `problem`, why it is refused, NULL when it is not; metric, k, measure,
+                    without_relevant and only as in parse_measures; options, a list of option, value, default and setting
+                    (the value as conditions know it)
 #}
-{% macro steps_of_measures(by_convention=true) %}
-    {%- set none_of_library = {
-        "problem_of_library": "null::varchar[]",
-        "problems_of_options": "null::varchar[][]",
-        "without_relevant": "null::varchar",
-        "only": "null::varchar",
-    } -%}
-    {%- set problem -%}
-        coalesce(
-            m['problem_of_name'],
-            {{ rankhouse.first_not_null("list_transform(m['given'], lambda o: o['problem'])") }},
-            m['problem_of_library'],
-            {{ rankhouse.first_not_null("m['problems_of_options']") }}
+{% macro steps_of_measures(by_convention=false) %}
+    {{ return(rankhouse.steps_of_texts() + [{"asked": rankhouse.measures_by("p['convention']" if by_convention else none)}]) }}
+{% endmacro %}
+
+{# p['named'] and p['given']. #}
+{% macro steps_of_texts() %}
+    {%- set named = ["place", "text", "metric", "k", "pairs", "problem_of_name"] -%}
+    {%- set given = ["of_measure", "option", "value", "problem"] -%}
+    {%- set texts = "list_transform(p['measures'], lambda text, place: {'place': place, 'text': text})" -%}
+    {%- set pairs -%}
+        flatten(
+            list_transform(
+                p['named'],
+                lambda m: list_transform(
+                    m['pairs'],
+                    lambda pair, place: {
+                        'of_measure': m['place'],
+                        'metric': m['metric'],
+                        'text': m['text'],
+                        'pair': pair,
+                        'option': split_part(pair, '=', 1),
+                        'raw': case when contains(pair, '=') then substr(pair, strpos(pair, '=') + 1) else '' end,
+                        'is_twice': list_position(
+                            list_transform(m['pairs'], lambda other: split_part(other, '=', 1)), split_part(pair, '=', 1)
+                        )
+                        < place
+                    }
+                )
+            )
         )
     {%- endset -%}
     {{
         return(
-            rankhouse.steps_of_name()
-            + rankhouse.steps_of_given_options()
-            + (rankhouse.steps_of_convention() if by_convention else [none_of_library])
-            + rankhouse.steps_of_options(by_convention)
-            + [{"problem": problem}]
+            [
+                {"named": rankhouse.pipeline("m", texts, rankhouse.steps_of_name(), named)},
+                {"given": rankhouse.pipeline("o", pairs, rankhouse.steps_of_given_option(), given)},
+            ]
         )
     }}
+{% endmacro %}
+
+{# The measures by a convention, whose name is an expression; none: there is no such thing. #}
+{% macro measures_by(convention) %}
+    {%- set given = {"given": "list_filter(p['given'], lambda o: o['of_measure'] = m['place'])"} -%}
+    {%- set steps = [given] -%}
+    {%- if convention is none -%}
+        {%- do given.update({"without_relevant": "null::varchar", "only": "null::varchar"}) -%}
+    {%- else -%} {%- do steps.extend(rankhouse.steps_of_convention(convention)) -%}
+    {%- endif -%}
+    {%- set problems = ["m['problem_of_name']", "list_filter(m['given'], lambda o: o['problem'] is not null)[1]['problem']"] -%}
+    {%- if convention is not none -%}
+        {%- do problems.extend(["m['problem_of_library']", rankhouse.first_not_null("m['problems_of_options']")]) -%}
+    {%- endif -%}
+    {%- do steps.extend(rankhouse.steps_of_options(convention is not none)) -%}
+    {%- do steps.append({"problem": "coalesce(" ~ problems | join(", ") ~ ")"}) -%}
+    {%- set kept = ["metric", "k", "measure", "text", "options", "without_relevant", "only", "problem"] -%}
+    {{ return(rankhouse.pipeline("m", "p['named']", steps, kept)) }}
 {% endmacro %}
 
 {# The measure that is meant, its cutoff, and the text of its options. #}
@@ -81,6 +115,11 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
             ],
         ]
     ) -%}
+    {%- set plain -%}
+        replace(
+            replace(translate(m['parts']['options'], ' ''"', ''), 'min(k,relevant)', 'min'), 'min(relevant,k)', 'min'
+        )
+    {%- endset -%}
     {%- set meant = rankhouse.facts("'means'") ~ "[list_position(" ~ rankhouse.facts("'names'") ~ ", {})]" -%}
     {{
         return(
@@ -92,29 +131,15 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
                 {"metric": "coalesce(m['exact'], m['stemmed'])", "cutoff": cutoff, "is_malformed": is_malformed},
                 {"k": k},
                 {"problem_of_name": problem},
+                {"plain": plain},
+                {"pairs": "list_filter(string_split(m['plain'], ','), lambda pair: m['plain'] <> '')"},
             ]
         )
     }}
 {% endmacro %}
 
-{# m['given']: the options that are written, each with what the option takes (spec) and what is wrong with it. #}
-{% macro steps_of_given_options() %}
-    {%- set plain -%}
-        replace(
-            replace(translate(m['parts']['options'], ' ''"', ''), 'min(k,relevant)', 'min'), 'min(relevant,k)', 'min'
-        )
-    {%- endset -%}
-    {%- set pairs -%}
-        list_transform(
-            list_filter(string_split(m['plain'], ','), lambda pair: m['plain'] <> ''),
-            lambda pair, place: {
-                'pair': pair,
-                'place': place,
-                'option': split_part(pair, '=', 1),
-                'raw': case when contains(pair, '=') then substr(pair, strpos(pair, '=') + 1) else '' end
-            }
-        )
-    {%- endset -%}
+{# An option o that is written: what it takes (spec), its value and what is wrong with it. #}
+{% macro steps_of_given_option() %}
     {%- set value -%}
         case
             when o['spec'][1] <> 'number'
@@ -123,62 +148,34 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
             then {{ rankhouse.spelled_number("o['raw']") }}
         end
     {%- endset -%}
-    {{
-        return(
+    {%- set option, name, text, value_given = "o['option']", "o['metric']", "o['text']", "o['value']" -%}
+    {%- set problem = rankhouse.first_problem(
+        [
+            [option ~ " = '' or o['raw'] = ''", rankhouse.said("malformed_option", ["o['pair']", text])],
+            [rankhouse.facts(name) ~ " is null", rankhouse.said("no_option", [name, option, text])],
+            ["o['spec'] is null", rankhouse.said("unknown_option", [name, option, text, option], name)],
+            ["o['is_twice']", rankhouse.said("option_twice", [option, text])],
             [
-                {"plain": plain},
-                {"pairs": pairs},
-                {
-                    "given": rankhouse.pipeline(
-                        "o",
-                        "m['pairs']",
-                        [
-                            {"spec": rankhouse.facts("m['metric'] || '.' || o['option']")},
-                            {"value": value},
-                            {"problem": rankhouse.problem_of_option()},
-                        ],
-                        true,
-                    )
-                },
-            ]
-        )
-    }}
-{% endmacro %}
-
-{# What is wrong with a written option o of a measure m. #}
-{% macro problem_of_option() %}
-    {%- set is_twice = "list_position(list_transform(m['pairs'], lambda pair: pair['option']), o['option']) < o['place']" -%}
-    {%- set option, name, text, value = "o['option']", "m['metric']", "m['text']", "o['value']" -%}
-    {{
-        return(
-            rankhouse.first_problem(
-                [
-                    [option ~ " = '' or o['raw'] = ''", rankhouse.said("malformed_option", ["o['pair']", text])],
-                    [rankhouse.facts("m['metric']") ~ " is null", rankhouse.said("no_option", [name, option, text])],
-                    ["o['spec'] is null", rankhouse.said("unknown_option", [name, option, text, option], "m['metric']")],
-                    [is_twice, rankhouse.said("option_twice", [option, text])],
-                    [
-                        "o['spec'][1] = 'map' and contains(o['value'], ':')",
-                        "case when not "
-                        ~ rankhouse.are_rising_pairs_in_sql(value)
-                        ~ " then "
-                        ~ rankhouse.said("wrong_pairs", [rankhouse.fact("'map'"), value, text])
-                        ~ " end",
-                    ],
-                    [
-                        "o['spec'][1] <> 'number' and not list_contains(o['spec'][2:], o['value'])",
-                        rankhouse.said(
-                            "wrong_choice", [option, name, "array_to_string(o['spec'][2:], ' | ')", value, text]
-                        ),
-                    ],
-                    [
-                        "o['spec'][1] = 'number' and not coalesce(" ~ rankhouse.in_range_in_sql() ~ ", false)",
-                        rankhouse.said("wrong_number", [option, name, "o['spec'][7]", "o['raw']", text]),
-                    ],
-                ]
-            )
-        )
-    }}
+                "o['spec'][1] = 'map' and contains(o['value'], ':')",
+                "case when not "
+                ~ rankhouse.are_rising_pairs_in_sql(value_given)
+                ~ " then "
+                ~ rankhouse.said("wrong_pairs", [rankhouse.fact("'map'"), value_given, text])
+                ~ " end",
+            ],
+            [
+                "o['spec'][1] <> 'number' and not list_contains(o['spec'][2:], o['value'])",
+                rankhouse.said(
+                    "wrong_choice", [option, name, "array_to_string(o['spec'][2:], ' | ')", value_given, text]
+                ),
+            ],
+            [
+                "o['spec'][1] = 'number' and not coalesce(" ~ rankhouse.in_range_in_sql() ~ ", false)",
+                rankhouse.said("wrong_number", [option, name, "o['spec'][7]", "o['raw']", text]),
+            ],
+        ]
+    ) -%}
+    {{ return([{"spec": rankhouse.facts(name ~ " || '.' || " ~ option)}, {"value": value}, {"problem": problem}]) }}
 {% endmacro %}
 
 {# As in_range: the limits are empty where there is none. #}
@@ -212,19 +209,19 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
 {%- endmacro %}
 
 {# What the convention says of the measure, as given_by_convention. m['said']: its options, each with what is allowed. #}
-{% macro steps_of_convention() %}
-    {%- set refused = rankhouse.fact("m['convention'] || ' refused ' || m['metric']") -%}
-    {%- set refused_at_k = rankhouse.fact("m['convention'] || ' refused ' || m['metric'] || '@k'") -%}
+{% macro steps_of_convention(convention) %}
+    {%- set refused = rankhouse.fact(convention ~ " || ' refused ' || m['metric']") -%}
+    {%- set refused_at_k = rankhouse.fact(convention ~ " || ' refused ' || m['metric'] || '@k'") -%}
     {%- set said -%}
         list_transform(
-            coalesce({{ rankhouse.facts("m['convention'] || ' ' || m['metric']") }}, []),
+            coalesce({{ rankhouse.facts(convention ~ " || ' ' || m['metric']") }}, []),
             lambda one: {
                 'option': split_part(one, '=', 1),
                 'allowed': string_split(substr(one, strpos(one, '=') + 1), '|')
             }
         )
     {%- endset -%}
-    {%- set measures = rankhouse.facts("m['convention'] || ' measures'") -%}
+    {%- set measures = rankhouse.facts(convention ~ " || ' measures'") -%}
     {%- set library, name, text = "m['library']", "m['metric']", "m['text']" -%}
     {%- set problem = rankhouse.first_problem(
         [
@@ -269,14 +266,14 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
         "coalesce("
         ~ rankhouse.said_by_library("'without_relevant'")
         ~ ", "
-        ~ rankhouse.fact("m['convention'] || ' without_relevant'")
+        ~ rankhouse.fact(convention ~ " || ' without_relevant'")
         ~ ")"
     ) -%}
     {{
         return(
             [
                 {
-                    "library": rankhouse.fact("m['convention'] || ' library'"),
+                    "library": rankhouse.fact(convention ~ " || ' library'"),
                     "reason": "coalesce(" ~ refused ~ ", case when m['k'] is not null then " ~ refused_at_k ~ " end)",
                     "said": said,
                 },
@@ -297,18 +294,20 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
     {%- set declared = rankhouse.facts("m['metric'] || '.' || option") ~ "[2]" -%}
     {%- set of_library = "coalesce(nullif(" ~ rankhouse.said_by_library("option") ~ ", 'any'), " ~ declared ~ ")" -%}
     {%- set default = of_library if by_convention else declared -%}
-    {%- set first -%}
+    {%- set given = "list_filter(m['given'], lambda g: g['option'] = option)[1]['value']" -%}
+    {%- set options -%}
         list_transform(
-            coalesce({{ rankhouse.facts("m['metric']") }}, []),
-            lambda option: {'option': option, 'declared': {{ declared }}, 'default': {{ default }}}
+            list_transform(
+                coalesce({{ rankhouse.facts("m['metric']") }}, []),
+                lambda option: {'option': option, 'given': {{ given }}, 'declared': {{ declared }}, 'default': {{ default }}}
+            ),
+            lambda o: struct_insert(
+                o,
+                value := coalesce(o['given'], o['default']),
+                setting := {{ rankhouse.setting_of_option("coalesce(o['given'], o['default'])", "m['metric']") }}
+            )
         )
     {%- endset -%}
-    {%- set value -%}
-        coalesce(list_filter(m['given'], lambda g: g['option'] = o['option'])[1]['value'], o['default'])
-    {%- endset -%}
-    {%- set options = rankhouse.pipeline(
-        "o", first, [{"value": value}, {"setting": rankhouse.setting_of_option("m['metric']")}], true
-    ) -%}
     {%- set spelled -%}
         array_to_string(
             list_transform(
@@ -325,11 +324,11 @@ of a measure that cannot be read is what macros/catalogue/messages.sql says. Fie
 {% endmacro %}
 
 {# An option's value as conditions know it: a choice; `map` for a gain map; of a number, whether it is the default. #}
-{% macro setting_of_option(metric) -%}
+{% macro setting_of_option(value, metric) -%}
     case
-        when contains(o['value'], ':') then 'map'
-        when {{ rankhouse.facts(metric ~ " || '.' || o['option']") }}[1] <> 'number' then o['value']
-        when o['value'] = o['declared'] then 'default'
+        when contains({{ value }}, ':') then 'map'
+        when {{ rankhouse.facts(metric ~ " || '.' || o['option']") }}[1] <> 'number' then {{ value }}
+        when {{ value }} = o['declared'] then 'default'
         else 'other'
     end
 {%- endmacro %}

@@ -8,7 +8,7 @@
         rankhouse.distinct_measures("p['asked']"),
         rankhouse.steps_of_declaration(given)
         + [{"needs": "string_split(m['texts'][1], '¦')", "refused": rankhouse.refused_in_sql("m['texts'][2]")}],
-        true,
+        ["measure", "metric", "k", "options", "needs", "refused"],
     ) -%}
     {%- set problems = rankhouse.problems_of_arguments(t) + rankhouse.problem_of_measures() -%}
     {%- do problems.append([none, rankhouse.first_not_null("list_transform(p['requested'], lambda m: m['refused'])")]) -%}
@@ -37,10 +37,11 @@
     {%- set needs = rankhouse.choices_of_needs("flatten(list_transform(p['requested'], lambda m: m['needs']))") -%}
     {%- set all_choices = "map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'], " ~ needs ~ ")" -%}
     {%- set steps = rankhouse.steps_of_groups() -%}
-    {%- do steps.append({"asked": rankhouse.measures_asked("p['measures']", "null", false)}) -%}
+    {%- do steps.extend(rankhouse.steps_of_measures()) -%}
     {%- do steps.append({"requested": requested}) -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
-    {%- set text = rankhouse.filled_in("p['text']", "map {'depth': list_max(" ~ depth ~ ")::varchar}", lists) -%}
+    {%- set cut = "replace(p['text'], 'ǀdepthǀ', coalesce(list_max(" ~ depth ~ ")::varchar, ''))" -%}
+    {%- set text = rankhouse.repeated(cut, lists, shown.keys() | list) -%}
     {{ rankhouse.answer(t, steps, text) }}
 {%- endmacro %}

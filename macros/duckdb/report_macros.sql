@@ -7,7 +7,7 @@
         {%- do evaluations.append(rankhouse.evaluation_by_policies(measures, rankhouse.literal(ties))) -%}
     {%- endfor -%}
     {%- set steps = rankhouse.steps_of_ranking(false) -%}
-    {%- do steps.extend(rankhouse.steps_of_evaluations(t, "[" ~ evaluations | join(", ") ~ "]", t.templates.query_metrics, "e['ties'] = 'average'")) -%}
+    {%- do steps.extend(rankhouse.steps_of_evaluations(t, "[" ~ evaluations | join(", ") ~ "]", t.templates.query_metrics, "e['ties'] = 'average'", ["problem", "text", "measures", "chosen", "lists"])) -%}
     {%- set averages = "map {'averages': " ~ rankhouse.yes_no("len(p['evaluations'][4]['measures']) > 0") ~ "}" -%}
     {%- set chosen = "map_concat(p['evaluations'][1]['chosen'], " ~ averages ~ ")" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "audit", t.templates.main, chosen)) -%}
@@ -15,7 +15,8 @@
     {%- for ties in ["item", "worst", "best", "average"] -%}
         {%- do texts.update({"values_" ~ ties: "p['evaluations'][" ~ loop.index ~ "]['text']"}) -%}
     {%- endfor -%}
-    {%- do steps.append({"text": rankhouse.filled_in("p['audit']", rankhouse.map_of(texts), "p['evaluations'][1]['lists']")}) -%}
+    {%- do steps.append({"audited": rankhouse.repeated("p['audit']", "p['evaluations'][1]['lists']", ["number", "measure", "k"])}) -%}
+    {%- do steps.append({"text": rankhouse.filled("p['audited']", rankhouse.map_of(texts))}) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
 
@@ -50,11 +51,9 @@ maps; what is switched, one step after the other; and an evaluation of each.
 #}
 {% macro table_macro_explain(t) -%}
     {%- set steps = rankhouse.steps_of_run_groups() -%}
+    {%- do steps.extend(rankhouse.steps_of_texts()) -%}
     {%- do steps.append(
-        {
-            "by_source": rankhouse.measures_asked("p['measures']", "p['source']"),
-            "by_target": rankhouse.measures_asked("p['measures']", "p['target']"),
-        }
+        {"by_source": rankhouse.measures_by("p['source']"), "by_target": rankhouse.measures_by("p['target']")}
     ) -%}
     {%- set in_turn = "flatten(list_transform(p['by_source'], lambda m, place: [m, p['by_target'][place]]))" -%}
     {%- set problems = rankhouse.problem_of_convention("source") + rankhouse.problem_of_convention("target") -%}
@@ -71,7 +70,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
             }
         )
     {%- endset -%}
-    {%- set compared = rankhouse.pipeline("x", compared, rankhouse.steps_of_switches(), true) -%}
+    {%- set compared = rankhouse.pipeline("x", compared, rankhouse.steps_of_switches(), ["steps"]) -%}
     {%- do steps.append({"switched": "flatten(list_transform(" ~ compared ~ ", lambda x: x['steps']))"}) -%}
     {%- do steps.extend(rankhouse.steps_of_evaluations(t, "list_transform(p['switched'], lambda s: s['evaluation'])", t.templates.evaluation)) -%}
     {%- set lists -%}
@@ -91,7 +90,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- endset -%}
     {%- set chosen = rankhouse.map_of({"per_query": rankhouse.yes_no("p['per_query']")}) -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "explained", t.templates.main, chosen)) -%}
-    {%- do steps.append({"text": rankhouse.filled_in("p['explained']", rankhouse.map_of({}), lists)}) -%}
+    {%- do steps.append({"text": rankhouse.repeated("p['explained']", lists, ["measure", "step", "switched", "before", "after", "values"])}) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
 
@@ -144,12 +143,9 @@ maps; what is switched, one step after the other; and an evaluation of each.
         )
     {%- endset -%}
     {%- set measure = "x['asked']['metric'] || coalesce('@' || x['asked']['k'], '')" -%}
-    {%- set options = rankhouse.pipeline(
-        "o",
-        "list_transform(x['asked']['options'], lambda o: {'option': o['option'], 'declared': o['declared'], 'value': s['now'][o['option']]})",
-        [{"setting": rankhouse.setting_of_option("x['asked']['metric']")}],
-        true,
-    ) -%}
+    {%- set value = "s['now'][o['option']]" -%}
+    {%- set option = "{'option': o['option'], 'value': " ~ value ~ ", 'setting': " ~ rankhouse.setting_of_option(value, "x['asked']['metric']") ~ "}" -%}
+    {%- set options = "list_transform(x['asked']['options'], lambda o: " ~ option ~ ")" -%}
     {%- set asked -%}
         {
             'metric': x['asked']['metric'],

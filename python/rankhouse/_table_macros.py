@@ -26,12 +26,13 @@ from rankhouse._facts import (
     facts_of_recommendations,
     needs_of_measures,
 )
+from rankhouse._packed import packed
 from rankhouse._sql import literal
 from rankhouse._templates import KEYS, Columns, Number, Part, Plan, Templates, token
 
 YES_NO = ("true", "false")
-FACTS = "rankhouse_facts"
-"""Where an expression has the facts."""
+FACTS, CALL = "rankhouse_facts", "ǁ"
+"""Where an expression has the facts, and the arguments of the call."""
 MESSAGE = re.compile(r"\['([a-z_]+)'[,\]]")
 """The name of what an expression may say: see said() in macros/duckdb/expressions.sql."""
 
@@ -80,7 +81,8 @@ class TableMacro:
     needs_scores: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
 
-    def body(self) -> str:
+    def reader(self) -> str:
+        """The query that reads a call, in which CALL stands for its arguments, and runs the text that they ask for."""
         package = _package()
         plan = self.plan(package)
         templates = [package.template(plan, lambda known, one=one: one(package, known)) for one in self.templates.values()]
@@ -96,7 +98,16 @@ class TableMacro:
         }
         text = getattr(package, self.text)(described)
         facts = {**self.facts(package), **facts_of_messages(package, MESSAGE.findall(text))}
-        return f"from {text.replace(FACTS, as_map(facts))} {self.order}".rstrip()
+        return f"from query({text.replace(FACTS, as_map(facts))}) {self.order}".rstrip()
+
+    def body(self) -> str:
+        """The reader is text too: DuckDB parses it when the macro is called, not whenever a library is registered."""
+        return f"from query(replace({packed(squeezed(self.reader()))}, '{CALL}', {_package().call_as_text(self.arguments)}))"
+
+
+def squeezed(sql: str) -> str:
+    """Without needless spaces; no literal of the package's has two of them, or one within brackets."""
+    return re.sub(r"(?<=[(\[{]) | (?=[)\]}])", "", " ".join(sql.split()))
 
 
 @cache

@@ -177,7 +177,7 @@ class Templates(Macros):
             "per_measure": _per_measure,
             # The user's grouping columns, of which a call may name any number.
             "keys_of_side": lambda _, side: (
-                [_each(f"keys_of_{side}", "ǀexpressionǀ as ǀkeyǀ")] if side in ("run", "judgments") else []
+                [_each(f"keys_of_{side}", "ǀnameǀ as ǀkeyǀ")] if side in ("run", "judgments") else []
             ),
             "named_groups": lambda _, relation, *__: [_each("outputs", f"{relation}.ǀkeyǀ as ǀnameǀ")],
             "named_run_groups": lambda _, relation: [_each("run_outputs", f"{relation}.ǀkeyǀ as ǀnameǀ")],
