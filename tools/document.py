@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from executed import executed
 from rankhouse._jinja import macros
-from rankhouse._register import bundle, duckdb_macros
+from rankhouse._library import duckdb_macros, script
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
@@ -285,7 +285,7 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
         SITE: site_configuration,
-        ROOT / "sql/rankhouse.sql": bundle,
+        ROOT / "sql/rankhouse.sql": script,
         ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
         ROOT / "macros/beyond/beyond.yml": partial(macro_yaml, "beyond", "*.sql"),
         ROOT / "macros/aggregate/aggregate.yml": partial(macro_yaml, "aggregate", "at_k.sql"),

@@ -25,48 +25,66 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {%- set declaration = rankhouse.declared_for_aggregates(declaration) -%}
     {%- set chosen = rankhouse.chosen(declaration, options) -%}
     {%- set fields = rankhouse.row_fields(declaration, chosen) -%}
+    {%- set totals = rankhouse.names_of_totals(k, fields) -%}
+    {%- set columns = totals + rankhouse.columns_of("judged_row", fields) -%}
+    {%- if chosen.gain is defined -%}
+        {%- do columns.append(rankhouse.gain_by_choice("judged_row.grade", chosen) ~ " as gained") -%}
+    {%- elif chosen.max_grade is defined -%}
+        {%- do columns.append(rankhouse.stop_probability("judged_row.grade", chosen.max_grade) ~ " as gained") -%}
+    {%- endif -%}
+    {%- do columns.append("case when judged_row.grade > 0 then 1 else 0 end as hit") -%}
+    {%- if "first_hit" in declaration.needs -%}
+        {%- do columns.append("case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit") -%}
+    {%- endif -%}
+    {#- What decides the formula is a column that the rows are grouped by. -#}
+    {%- set decided, key = dict(chosen), totals | list -%}
+    {%- for option in declaration.get("decided_by", []) -%}
+        {%- set column = "chosen_" ~ option -%}
+        {%- do columns.append(chosen[option] ~ " as " ~ column) -%}
+        {%- do key.append(column) -%}
+        {%- do decided.update({option: column}) if chosen[option][1:-1] not in declaration.options[option].choices -%}
+    {%- endfor -%}
     (
-        select {{ rankhouse.value_by_choice(declaration, none if k is none else "cutoff", chosen) }}
+        select {{ rankhouse.value_by_choice(declaration, none if k is none else "cutoff", decided) }}
         from
             (
-                select
-                    n_relevant,
-                    n_judged,
-                    n_retrieved,
-                    cutoff,
-                    {%- for field in fields %} judged_row.{{ field }}, {%- endfor %}
-                    {%- if chosen.gain is defined %}
-                        {{ rankhouse.gain_by_choice("judged_row.grade", chosen) }} as gained,
-                    {%- elif chosen.max_grade is defined %}
-                        {{ rankhouse.stop_probability("judged_row.grade", chosen.max_grade) }} as gained,
-                    {%- endif %}
-                    case when judged_row.grade > 0 then 1 else 0 end as hit,
-                    case when judged_row.hits_upto = 1 then 1 else 0 end as first_hit
+                select {{ rankhouse.inline(columns) }}
                 from
                     (
                         select
-                            n_relevant,
-                            n_judged,
-                            n_retrieved,
-                            cutoff,
+                            {{ rankhouse.inline(totals) }},
                             unnest(case when len(judged_rows) > 0 then judged_rows else [null] end) as judged_row
                         from
                             (
                                 {%- if "mid_rank" in declaration.needs %}
-                                    {{ rankhouse.mid_ranked_lists(relevance, score, fields) }}
+                                    {{ rankhouse.mid_ranked_lists(relevance, score, fields, totals) }}
                                 {%- else %}
-                                    {{ rankhouse.ranked_lists(declaration, relevance, score, k, chosen, fields) }}
+                                    {{ rankhouse.ranked_lists(declaration, relevance, score, k, chosen, fields, totals) }}
                                 {%- endif %}
                             )
                     )
             )
-        group by n_relevant, n_judged, n_retrieved, cutoff
+        group by {{ rankhouse.inline(key) }}
     )
 {%- endmacro %}
 
+{# What is known of the group. #}
+{% macro names_of_totals(k, fields) %}
+    {{
+        return(
+            ["n_relevant", "n_retrieved"]
+            + (["n_judged"] if "others_above" in fields else [])
+            + (["cutoff"] if k is not none else [])
+        )
+    }}
+{% endmacro %}
+
 {# What the rows of a measure hold beside the grade. #}
 {% macro row_fields(declaration, chosen) %}
-    {%- set fields = ["item_rank", "hits_upto"] -%}
+    {%- set fields = ["item_rank"] -%}
+    {%- if declaration.needs | select("in", ["hits_upto", "first_hit", "best_precision", "gain_upto"]) | list -%}
+        {%- do fields.append("hits_upto") -%}
+    {%- endif -%}
     {%- for need in ["ideal_rank", "judged", "others_above"] if need in declaration.needs -%}
         {%- do fields.append(need) -%}
     {%- endfor -%}
@@ -85,140 +103,117 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {{ return(fields) }}
 {% endmacro %}
 
+{# The rows of a group as one list, judged_rows. #}
+{% macro ranked_lists(declaration, relevance, score, k, chosen, fields, totals) -%}
+    {%- set in_list = "for grade, place in grades if grade {} and place <= n_retrieved" -%}
+    {%- set of_hit = {
+        "grade": "hits[hits_upto].grade",
+        "item_rank": "hits[hits_upto].place",
+        "hits_upto": "hits_upto",
+        "judged": "1",
+        "others_above": "judged_places[hits_upto] - hits_upto",
+    } -%}
+    {%- do of_hit.update(rankhouse.sums_of_hit(chosen, fields)) -%}
+    {%- set lists = [rankhouse.judged_row("for hits_upto in range(1, len(hits) + 1)", fields, of_hit)] -%}
+    {%- if "judged" in fields or chosen.negative is defined -%}
+        {%- set others = in_list.format("<= 0" if "judged" in fields else "< 0") -%}
+        {%- do lists.append(
+            rankhouse.judged_row(others, fields, {"grade": "grade", "item_rank": "place", "judged": "1"})
+        ) -%}
+    {%- endif -%}
+    {%- if "ideal_rank" in fields -%}
+        {%- set of_ideal = {"grade": "grade", "ideal_rank": "place"} -%}
+        {%- do lists.append(rankhouse.judged_row("for grade, place in ideal_grades", fields, of_ideal)) -%}
+    {%- endif -%}
+    {%- if "worst_rank" in fields -%}
+        {%- set lowest = "for grade, place in list_sort([grade for grade in grades if grade < 0])" -%}
+        {%- do lists.append(rankhouse.judged_row(lowest, fields, {"grade": "grade", "worst_rank": "place"})) -%}
+    {%- endif -%}
+    select {{ rankhouse.inline(totals) }}, {{ "list_concat(" ~ rankhouse.inline(lists) ~ ")" }} as judged_rows
+    from ({{ rankhouse.lists_of_group(declaration, relevance, score, k, chosen, fields, totals) }})
+{%- endmacro %}
+
+{# What adds up along the list, at a hit. #}
+{% macro sums_of_hit(chosen, fields) %}
+    {%- set sums = {} -%}
+    {%- if "best_precision" in fields -%}
+        {%- set later = rankhouse.ratio("later", "hits[later].place") -%}
+        {%- set best = "list_max([" ~ later ~ " for later in range(hits_upto, len(hits) + 1)])" -%}
+        {%- do sums.update({"best_precision": "case when " ~ chosen.interpolation ~ " = 'max' then " ~ best ~ " end"}) -%}
+    {%- endif -%}
+    {%- if "ungained" in fields -%}
+        {%- set stop = rankhouse.stop_probability("hits[above].grade", chosen.max_grade) -%}
+        {%- do sums.update(
+            {"ungained": "coalesce(list_product([1 - " ~ stop ~ " for above in range(1, hits_upto)]), 1)"}
+        ) -%}
+    {%- endif -%}
+    {%- if "gained_upto" in fields -%}
+        {%- set gain = rankhouse.gain_by_choice("hits[above].grade", chosen) -%}
+        {%- set ideal_gain = rankhouse.gain_by_choice("above.grade", chosen) -%}
+        {%- set ideal = "[{'grade': grade} for grade in ideal_grades[:hits[hits_upto].place]]" -%}
+        {%- do sums.update(
+            {
+                "gained_upto": "list_sum([" ~ gain ~ " for above in range(1, hits_upto + 1)])",
+                "ideal_gained_upto": "list_sum([" ~ ideal_gain ~ " for above in " ~ ideal ~ "])",
+            }
+        ) -%}
+    {%- endif -%}
+    {{ return(sums) }}
+{% endmacro %}
+
 {#
-Up to heap_limit() the best k of a heap, beyond it the whole list sorted; the filter of the other one is never true.
-`hits` are the relevant items of the list in order, each with its place.
+`hits`: the relevant items of the list in order, each with its place; `grades`: the whole list; `ideal_grades`. Up to
+heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; the filter of the other one is never true.
 #}
-{% macro ranked_lists(declaration, relevance, score, k, chosen, fields) -%}
+{% macro lists_of_group(declaration, relevance, score, k, chosen, fields, totals) -%}
     {%- set grade = rankhouse.double(relevance) -%}
-    {%- set kept = (
-        "not " ~ rankhouse.chosen_is(chosen, "negative", "zero", declaration.options.negative.choices)
-        if chosen.negative is defined
-        else "false"
+    {%- set given_score = rankhouse.argument(score) -%}
+    {%- set is_whole = k is none or "judged" in declaration.needs -%}
+    {#- What is no choice at all is refused where the formula is chosen. -#}
+    {%- set kept = chosen.negative ~ " <> 'zero'" if chosen.negative is defined else none -%}
+    {%- set beyond = [rankhouse.argument(k) ~ " > " ~ rankhouse.heap_limit(), kept] | select | join(" or ") -%}
+    {%- set size = "least(greatest(" ~ rankhouse.argument(k) ~ "::bigint, 1), " ~ rankhouse.heap_limit() ~ ")" -%}
+    {%- set order = given_score ~ " desc nulls last, coalesce(" ~ grade ~ ", 0)" -%}
+    {%- set order = order ~ (", " ~ grade ~ " is not null" if "judged" in fields else "") -%}
+    {%- set whole = "list(" ~ grade ~ " order by " ~ order ~ ")" -%}
+    {%- set inner = [rankhouse.group_totals(relevance, score, fields)] -%}
+    {%- do inner.append((whole if is_whole else whole ~ " filter (where " ~ beyond ~ ")") ~ " as grades") -%}
+    {%- set hits = "[{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]" -%}
+    {%- set ideal = (
+        "list_reverse_sort([grade for grade in grades if grade > 0" ~ (" or " ~ kept if kept else "") ~ "])"
     ) -%}
-    {%- set whole = (
-        "true"
-        if k is none or "judged" in declaration.needs
-        else rankhouse.argument(k) ~ " > " ~ rankhouse.heap_limit() ~ " or " ~ kept
-    ) -%}
-    {%- set size = (
-        rankhouse.heap_limit()
-        if k is none
-        else "least(greatest(" ~ rankhouse.argument(k) ~ "::bigint, 1), " ~ rankhouse.heap_limit() ~ ")"
-    ) -%}
-    {%- set ideal = "ideal_rank" in declaration.needs -%}
-    select
-        n_relevant,
-        n_judged,
-        n_retrieved,
-        cutoff,
-        list_concat(
-            {{ rankhouse.judged_row("for hits_upto in range(1, len(hits) + 1)", fields, {
-                        "grade": "hits[hits_upto].grade",
-                        "item_rank": "hits[hits_upto].place",
-                        "hits_upto": "hits_upto",
-                        "judged": "1",
-                        "others_above": "judged_places[hits_upto] - hits_upto",
-                        "best_precision": "case when " ~ chosen.get("interpolation") ~ " = 'max' then list_max([" ~ rankhouse.ratio("later", "hits[later].place") ~ " for later in range(hits_upto, len(hits) + 1)]) end",
-                        "ungained": "coalesce(list_product([1 - " ~ rankhouse.stop_probability("hits[above].grade", chosen.max_grade) ~ " for above in range(1, hits_upto)]), 1)" if "ungained" in fields,
-                        "gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("hits[above].grade", chosen) ~ " for above in range(1, hits_upto + 1)])" if "gained_upto" in fields,
-                        "ideal_gained_upto": "list_sum([" ~ rankhouse.gain_by_choice("above.grade", chosen) ~ " for above in [{'grade': grade} for grade in ideal_grades[:hits[hits_upto].place]]])" if "gained_upto" in fields,
-                    }) }},
-            {{
-                rankhouse.judged_row(
-                    "for grade, place in grades if grade "
-                    ~ ("<= 0" if "judged" in fields else "< 0")
-                    ~ " and place <= n_retrieved",
-                    fields,
-                    {"grade": "grade", "item_rank": "place", "judged": "1"},
-                )
-            }}
-            {%- if ideal %}
-                ,
-                {{
-                    rankhouse.judged_row(
-                        "for grade, place in ideal_grades", fields, {"grade": "grade", "ideal_rank": "place"}
-                    )
-                }}
-            {%- endif %}
-            {%- if "worst_rank" in fields %}
-                ,
-                {{
-                    rankhouse.judged_row(
-                        "for grade, place in list_sort([grade for grade in grades if grade < 0])",
-                        fields,
-                        {"grade": "grade", "worst_rank": "place"},
-                    )
-                }}
-            {%- endif %}
-        ) as judged_rows
-    from
-        (
-            select
-                n_relevant,
-                n_judged,
-                n_retrieved,
-                cutoff,
-                grades,
-                list_concat(
-                    [
-                        {
-                            'grade': - best_hits[place].cost,
-                            'place':place
-                            + coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)
-                        } for place
-                        in range(1, len(best_hits) + 1)
-                    ],
-                    [{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]
-                ) as hits
-                {%- if "others_above" in fields %}
-                    ,
-                    [
-                        place for grade,
-                        place
-                        in [grade for grade, place in grades if place <= n_retrieved and grade is not null] if grade
-                        > 0
-                    ] as judged_places
-                {%- endif %}
-                {%- if ideal %}
-                    ,
-                    coalesce(
-                        best_grades, list_reverse_sort([grade for grade in grades if grade > 0 or {{ kept }}])
-                    ) as ideal_grades
-                {%- endif %}
-            from
-                (
-                    select
-                        {{ rankhouse.group_totals(relevance, score, fields) }},
-                        {{ "null::bigint" if k is none else rankhouse.valid_cutoff(k) }} as cutoff,
-                        max({'score':{{ score }}, 'cost': -{{ grade }}}, {{ size }}) filter (
-                            where {{ grade }} > 0 and {{ rankhouse.argument(score) }} is not null and not ({{ whole }})
-                        ) as best_hits,
-                        max({{ score }}, {{ size }}) filter (
-                            where coalesce({{ grade }}, 0) <= 0 and not ({{ whole }})
-                        ) as other_scores,
-                        list(
-                            {{ grade }}
-                            order by
-                                {{ rankhouse.argument(score) }} desc nulls last,
-                                coalesce({{ grade }}, 0){{ ", " ~ grade ~ " is not null" if "judged" in fields }}
-                        ) filter (where {{ whole }}) as grades
-                        {%- if ideal %}
-                            ,
-                            max({{ grade }}, {{ size }}) filter (
-                                where {{ grade }} > 0 and not ({{ whole }})
-                            ) as best_grades
-                        {%- endif %}
-                )
-        )
+    {%- if not is_whole -%}
+        {%- set best = "max({}, " ~ size ~ ") filter (where {} and not (" ~ beyond ~ "))" -%}
+        {%- set hit = grade ~ " > 0 and " ~ given_score ~ " is not null" -%}
+        {%- do inner.append(best.format("{'score':" ~ score ~ ", 'cost': -" ~ grade ~ "}", hit) ~ " as best_hits") -%}
+        {%- do inner.append(best.format(score, "coalesce(" ~ grade ~ ", 0) <= 0") ~ " as other_scores") -%}
+        {%- set above = "coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)" -%}
+        {%- set of_heap = "{'grade': - best_hits[place].cost, 'place':place + " ~ above ~ "}" -%}
+        {%- set hits = (
+            "list_concat([" ~ of_heap ~ " for place in range(1, len(best_hits) + 1)], " ~ hits ~ ")"
+        ) -%}
+        {%- if "ideal_rank" in fields -%}
+            {%- do inner.append(best.format(grade, grade ~ " > 0") ~ " as best_grades") -%}
+            {%- set ideal = "coalesce(best_grades, " ~ ideal ~ ")" -%}
+        {%- endif -%}
+    {%- endif -%}
+    {%- set outer = totals | reject("equalto", "cutoff") | list + ["grades", hits ~ " as hits"] -%}
+    {%- if k is not none -%} {%- do outer.append(rankhouse.valid_cutoff(k) ~ " as cutoff") -%} {%- endif -%}
+    {%- if "others_above" in fields -%}
+        {%- set judged = "[grade for grade, place in grades if place <= n_retrieved and grade is not null]" -%}
+        {%- do outer.append("[place for grade, place in " ~ judged ~ " if grade > 0] as judged_places") -%}
+    {%- endif -%}
+    {%- if "ideal_rank" in fields -%} {%- do outer.append(ideal ~ " as ideal_grades") -%} {%- endif -%}
+    select {{ rankhouse.inline(outer) }} from (select {{ rankhouse.inline(inner) }})
 {%- endmacro %}
 
 {#
 The mid-rank of a tie is the mean of the ranks with its positives first and with its positives last. Positive by positive
 that mean differs within a tie, and only their sum is exact, which is enough without the other columns of ties.
 #}
-{% macro mid_ranked_lists(relevance, score, fields) -%}
+{% macro mid_ranked_lists(relevance, score, fields, totals) -%}
     {%- set knows_ties = "tie_size" in fields -%}
+    {%- set given_score = rankhouse.argument(score) -%}
     {%- set first_hit = "list_position(hit_scores, hit_scores[place])" if knows_ties else "place" -%}
     {%- set last_hit = (
         "(len(hit_scores) + 1 - list_position(list_reverse(hit_scores), hit_scores[place]))"
@@ -226,66 +221,36 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         else "place"
     ) -%}
     {%- set is_hit = "(coalesce(" ~ rankhouse.double(relevance) ~ ", 0) > 0)" -%}
+    {%- set of_hit = {
+        "grade": "1",
+        "item_rank": "hits_first[place]",
+        "mid_rank": "(hits_first[" ~ first_hit ~ "] + hits_last[" ~ last_hit ~ "]) / 2",
+        "tie_size": "hits_last[" ~ last_hit ~ "] - hits_first[" ~ first_hit ~ "] + 1",
+        "tie_hits": last_hit ~ " - " ~ first_hit ~ " + 1",
+        "tie_hits_upto": last_hit,
+        "hits_in_list": "len(hits_first)",
+    } -%}
+    {%- set in_list = "list({} order by " ~ given_score ~ " desc{}) filter (where " ~ score ~ " is not null{}) as {}" -%}
+    {%- set inner = [rankhouse.group_totals(relevance, score)] -%}
+    {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit ~ " desc", "", "hits_first")) -%}
+    {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit, "", "hits_last")) -%}
+    {%- set outer = totals + [
+        "[place for hit, place in hits_first if hit] as hits_first",
+        "[place for hit, place in hits_last if hit] as hits_last",
+    ] -%}
+    {%- if knows_ties -%}
+        {%- do inner.append(in_list.format(score, "", " and " ~ is_hit, "hit_scores")) -%}
+        {%- do outer.append("hit_scores") -%}
+    {%- endif -%}
     select
-        n_relevant,
-        n_judged,
-        n_retrieved,
-        cutoff,
-        list_concat(
-            {{
-                rankhouse.judged_row(
-                    "for place in range(1, len(hits_first) + 1)",
-                    fields,
-                    {
-                        "grade": "1",
-                        "item_rank": "hits_first[place]",
-                        "mid_rank": "(hits_first[" ~ first_hit ~ "] + hits_last[" ~ last_hit ~ "]) / 2",
-                        "tie_size": "hits_last[" ~ last_hit ~ "] - hits_first[" ~ first_hit ~ "] + 1",
-                        "tie_hits": last_hit ~ " - " ~ first_hit ~ " + 1",
-                        "tie_hits_upto": last_hit,
-                        "hits_in_list": "len(hits_first)",
-                    },
-                )
-            }}
-        ) as judged_rows
-    from
-        (
-            select
-                n_relevant,
-                n_judged,
-                n_retrieved,
-                cutoff,
-                {%- if knows_ties %} hit_scores, {%- endif %}
-                [place for hit, place in hits_first if hit] as hits_first,
-                [place for hit, place in hits_last if hit] as hits_last
-            from
-                (
-                    select
-                        {{ rankhouse.group_totals(relevance, score) }},
-                        null::bigint as cutoff,
-                        {%- if knows_ties %}
-                            list({{ score }} order by {{ rankhouse.argument(score) }} desc) filter (
-                                where {{ score }} is not null and {{ is_hit }}
-                            ) as hit_scores,
-                        {%- endif %}
-                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }} desc) filter (
-                            where {{ score }} is not null
-                        ) as hits_first,
-                        list({{ is_hit }} order by {{ rankhouse.argument(score) }} desc, {{ is_hit }}) filter (
-                            where {{ score }} is not null
-                        ) as hits_last
-                )
-        )
+        {{ rankhouse.inline(totals) }},
+        {{ rankhouse.judged_row("for place in range(1, len(hits_first) + 1)", fields, of_hit) }} as judged_rows
+    from (select {{ rankhouse.inline(outer) }} from (select {{ rankhouse.inline(inner) }}))
 {%- endmacro %}
 
 {# A list of structs, each the grade and the fields of one row; a field without a value here is NULL. #}
 {% macro judged_row(source, fields, values) -%}
-    [
-        {
-            'grade':{{ rankhouse.double(values.grade) }}
-            {% for field in fields %}, '{{ field }}':{{ rankhouse.double(values.get(field, "null")) }}{% endfor %}
-        } {{ source }}
-    ]
+    [{'grade':{{ values.grade }}{% for field in fields %}, '{{ field }}':{{ values.get(field, "null") }}{% endfor %}} {{ source }}]
 {%- endmacro %}
 
 {# NaN is DuckDB's greatest number, so the maximum shows it. #}
@@ -296,12 +261,12 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         then error('a relevance is NaN: leave it NULL where an item is not judged')
         else count(*) filter (where {{ grade }} > 0)
     end as n_relevant,
-    {{ "count(" ~ relevance ~ ")" if "others_above" in fields else "null::bigint" }} as n_judged,
     case
         when isnan(max(try_cast({{ score }} as double)))
         then error('a score is NaN: it has no place in a ranking')
         else count({{ score }})
     end as n_retrieved
+    {%- if "others_above" in fields %}, count({{ relevance }}) as n_judged {%- endif %}
 {%- endmacro %}
 
 {% macro valid_cutoff(k) -%}

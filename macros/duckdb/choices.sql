@@ -25,23 +25,10 @@
     {{ return(chosen) }}
 {% endmacro %}
 
-{# Whether an option has this value; an error for a value that is no choice. #}
-{% macro chosen_is(chosen, option, value, choices) -%}
-    (
-        case
-            when
-                {{ chosen[option] }}
-                in ({% for choice in choices %}{{ rankhouse.literal(choice) }}{{ ", " if not loop.last }}{% endfor %})
-            then {{ chosen[option] }} = {{ rankhouse.literal(value) }}
-            else {{ rankhouse.no_such_choice(option, chosen[option], choices) }}
-        end
-    )
-{%- endmacro %}
-
 {% macro no_such_choice(option, expression, choices) -%}
     error(
         {{ rankhouse.literal(option ~ " is one of " ~ choices | join(" | ") ~ ", got ") }}
-        || coalesce({{ expression }}::varchar, 'NULL')
+        || coalesce({{ expression }}, 'NULL')
     )
 {%- endmacro %}
 

@@ -11,23 +11,18 @@
 
 {# From labels and predicted labels. #}
 {% macro duckdb_macro__mcc(label, prediction) -%}
-    {%- set truth = rankhouse.checked_label(label) -%}
-    {%- set predicted = rankhouse.checked_label(prediction) -%}
-    {%- set counts = [] -%}
-    {%- for pair in [[1, 1], [0, 1], [1, 0], [0, 0]] -%}
-        {%- do counts.append(
-            "count(case when "
-            ~ truth
-            ~ " = "
-            ~ pair[0]
-            ~ " and "
-            ~ predicted
-            ~ " = "
-            ~ pair[1]
-            ~ " then 1 end)"
-        ) -%}
-    {%- endfor -%}
-    {{ rankhouse.mcc(counts[0], counts[1], counts[2], counts[3]) }}
+    {%- set is_positive = rankhouse.checked_label(label) ~ " = {} and " ~ rankhouse.checked_label(prediction) ~ " = {}" -%}
+    {%- set count = "count(case when " ~ is_positive ~ " then 1 end)" -%}
+    {%- set counts = {
+        "tp": count.format(1, 1),
+        "fp": count.format(0, 1),
+        "fn": count.format(1, 0),
+        "tn": count.format(0, 0),
+    } -%}
+    (
+        select {{ rankhouse.mcc("tp", "fp", "fn", "tn") }}
+        from (select {{ rankhouse.inline(rankhouse.named_expressions(counts)) }})
+    )
 {%- endmacro %}
 
 {% macro mean_of_probabilities(expression, score) %}

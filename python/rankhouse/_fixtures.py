@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import duckdb
 
-from rankhouse._jinja import macros, shipped
+from rankhouse._jinja import macros
+from rankhouse._shipped import shipped
 from rankhouse._sql import rows, unique_name
 
 TABLES = {

@@ -12,15 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, nodes
 
 from rankhouse._errors import InputError
-
-PACKAGE = Path(__file__).parent
-
-
-def shipped(folder: str) -> Path:
-    """A folder of the dbt package: beside this module when installed, at the root of a checkout otherwise."""
-    installed = PACKAGE / folder
-    return installed if installed.is_dir() else PACKAGE.parents[1] / folder
-
+from rankhouse._shipped import shipped
 
 class _Return(Exception):  # noqa: N818  (control flow, not an error)
     def __init__(self, value: Any) -> None:

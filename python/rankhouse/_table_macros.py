@@ -65,6 +65,7 @@ def no_facts(_: Templates) -> Facts:
 class TableMacro:
     """A table macro, of the dbt macro of the same name.
 
+    comment: what a row of it is, and its columns.
     text: the macro that gives the expression of its query's text.
     templates: by name, what renders them of a plan.
     facts: what the call is read by.
@@ -72,6 +73,7 @@ class TableMacro:
     """
 
     name: str
+    comment: str
     arguments: Arguments
     text: str
     plan: Callable[[Templates], Plan]
@@ -102,7 +104,8 @@ class TableMacro:
 
     def body(self) -> str:
         """The reader is text too: DuckDB parses it when the macro is called, not whenever a library is registered."""
-        return f"from query(replace({packed(squeezed(self.reader()))}, '{CALL}', {_package().call_as_text(self.arguments)}))"
+        call = squeezed(_package().call_as_text(self.arguments))
+        return f"from query(replace({packed(squeezed(self.reader()))}, '{CALL}', {call}))"
 
 
 def squeezed(sql: str) -> str:
@@ -240,9 +243,10 @@ def needs_of_data(package: Templates) -> Facts:
     return {name: values for name, values in known.items() if name == "conventions" or name.endswith(" needs")}
 
 
-def evaluation(name: str, order: str = "") -> TableMacro:
+def evaluation(name: str, comment: str, order: str = "") -> TableMacro:
     return TableMacro(
         name,
+        comment,
         {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **POLICIES, "convention": TEXT},
         "table_macro_of_evaluation",
         ranking_plan,
@@ -252,10 +256,11 @@ def evaluation(name: str, order: str = "") -> TableMacro:
     )
 
 
-def report(name: str, arguments: Arguments, facts: Callable[[Templates], Facts] = no_facts) -> TableMacro:
+def report(name: str, comment: str, arguments: Arguments, facts: Callable[[Templates], Facts] = no_facts) -> TableMacro:
     """A report that evaluates nothing."""
     return TableMacro(
         name,
+        comment,
         {**RUN, **arguments, **GROUPS, **RANKED},
         f"table_macro_{name}",
         by_default,
@@ -267,6 +272,8 @@ def report(name: str, arguments: Arguments, facts: Callable[[Templates], Facts] 
 
 TIE_AUDIT = TableMacro(
     "tie_audit",
+    "What each query's measures are by every order of its tied items: the by columns, query_id, measure, metric, k,"
+    " tied_share, value, lowest, expected, highest, spread.",
     {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **{name: kind for name, kind in POLICIES.items() if name != "ties"}},
     "table_macro_tie_audit",
     without_convention,
@@ -279,6 +286,8 @@ TIE_AUDIT = TableMacro(
 )
 EXPLAIN = TableMacro(
     "explain",
+    "The values by one convention turned into those by another, a row per measure and step: the by columns, measure,"
+    " step, switched, before, after, value, difference.",
     {
         **RUN,
         **measures("ndcg@10"),
@@ -328,11 +337,14 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     return grouped_plan({**flags, **numbers}, fields)
 
 
-def predictions(name: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument) -> TableMacro:
+def predictions(
+    name: str, comment: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument
+) -> TableMacro:
     """A table macro over predictions, with arguments of its own."""
     arguments: Arguments = {**PREDICTIONS, **own, **SCORED}
     return TableMacro(
         name,
+        comment,
         arguments,
         text,
         lambda package: predictions_plan(package, {k: v for k, v in arguments.items() if not needs_scores or k != "prediction"}),
@@ -347,6 +359,7 @@ def predictions(name: str, text: str = "table_macro_of_predictions", needs_score
 
 RATING_METRICS = TableMacro(
     "rating_metrics",
+    "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum.",
     {"predictions": Argument("relation"), **measures("mae", "mse", "rmse", "r2"), "by": NAMES, **columns("rating", "prediction")},
     "table_macro_rating_metrics",
     lambda _: grouped_plan({}, {"predictions": token("predictions"), "columns": Columns}),
@@ -376,6 +389,8 @@ def recommendation_plan(package: Templates) -> Plan:
 
 RECOMMENDATION_METRICS = TableMacro(
     "recommendation_metrics",
+    "One row per measure of recommendations beyond accuracy: the by columns, measure, metric, k, value, n_queries,"
+    " n_unknown, value_sum, std_error, ci_low, ci_high.",
     {
         "run": Argument("relation"),
         **measures(),
@@ -393,7 +408,7 @@ RECOMMENDATION_METRICS = TableMacro(
 )
 
 
-def detections(name: str) -> TableMacro:
+def detections(name: str, comment: str) -> TableMacro:
     def plan(package: Templates) -> Plan:
         choices = {"interpolation": list(package.recall_levels()), **dict.fromkeys(KEYS, YES_NO)}
         fields = {"detections": token("detections"), "ground_truth": token("ground_truth"), "columns": Columns}
@@ -401,6 +416,7 @@ def detections(name: str) -> TableMacro:
 
     return TableMacro(
         name,
+        comment,
         {
             **{"detections": Argument("relation"), "ground_truth": Argument("relation")},
             "iou_thresholds": Argument("list", "[0.5]"),
@@ -414,29 +430,81 @@ def detections(name: str) -> TableMacro:
     )
 
 
+CURVE = "threshold, {}, tp, fp, n_rows, n_positives, is_break_even, area."
 TABLE_MACROS = (
-    evaluation("metrics", "order by all"),
-    evaluation("query_metrics"),
+    evaluation(
+        "metrics",
+        "One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing,"
+        " value_sum, std_error, ci_low, ci_high.",
+        "order by all",
+    ),
+    evaluation("query_metrics", "One row per query and measure: the by columns, query_id, measure, metric, k, value."),
     TIE_AUDIT,
     EXPLAIN,
-    report("convention_problems", {"convention": TEXT, "ties": TEXT}, needs_of_data),
-    report("input_problems", {}),
+    report(
+        "convention_problems",
+        "Why a convention would not give its library's numbers on these data: need, n_lists, example.",
+        {"convention": TEXT, "ties": TEXT},
+        needs_of_data,
+    ),
+    report(
+        "input_problems",
+        "What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows,"
+        " example.",
+        {},
+    ),
     RECOMMENDATION_METRICS,
     RATING_METRICS,
     predictions(
         "classifier_metrics",
+        "One row per measure, and per threshold where it has one: the by columns, measure, metric, threshold, value,"
+        " n_rows, n_positives, n_left_out.",
         "table_macro_classifier_metrics",
         needs_scores=False,
         **measures("roc_auc", "pr_auc", "f1"),
         **THRESHOLDS,
     ),
-    predictions("confusion", "table_macro_confusion", needs_scores=False, **THRESHOLDS),
-    predictions("roc_curve", points=POINTS),
-    predictions("pr_curve", points=POINTS),
-    predictions("calibration", bins=BINS),
-    predictions("lift", bins=BINS),
-    predictions("binned_auc", bins=replace(BINS, default="1000"), lowest=NUMBER, highest=NUMBER),
-    predictions("prediction_problems", needs_scores=False),
-    detections("detection_metrics"),
-    detections("detection_class_metrics"),
+    predictions(
+        "confusion",
+        "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
+        "table_macro_confusion",
+        needs_scores=False,
+        **THRESHOLDS,
+    ),
+    predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
+    predictions("pr_curve", f"One row per point: the by columns, {CURVE.format('recall, precision')}", points=POINTS),
+    predictions(
+        "calibration",
+        "One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives, mean_score,"
+        " positive_share.",
+        bins=BINS,
+    ),
+    predictions(
+        "lift",
+        "One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows,"
+        " n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.",
+        bins=BINS,
+    ),
+    predictions(
+        "binned_auc",
+        "ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.",
+        bins=replace(BINS, default="1000"),
+        lowest=NUMBER,
+        highest=NUMBER,
+    ),
+    predictions(
+        "prediction_problems",
+        "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
+        needs_scores=False,
+    ),
+    detections(
+        "detection_metrics",
+        "Mean average precision of object detections, one row per IoU threshold: the by columns, measure, iou_threshold"
+        " (NULL: the mean over them), value, n_classes, n_ground_truth, n_detections, n_true_positives, n_left_out.",
+    ),
+    detections(
+        "detection_class_metrics",
+        "Average precision of object detections, one row per class and IoU threshold: the by columns, class_id, measure,"
+        " iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
+    ),
 )

@@ -345,7 +345,7 @@ def detection_metrics(
 def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")]) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""
     rankhouse.install(file)
-    Console().print(f"installed {len(rankhouse._register.duckdb_macros())} macros into {file}", highlight=False)
+    Console().print(f"installed {len(rankhouse._register.macro_names())} macros into {file}", highlight=False)
 
 
 @app.command()

@@ -1,0 +1,105 @@
+"""The library of DuckDB macros, made from the package's SQL: aggregates over a group's rows, table macros over tables.
+
+tools/document.py writes it to sql/rankhouse.sql, which is what is registered and installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rankhouse._jinja import Macros
+from rankhouse._sql import literal, quoted
+from rankhouse._table_macros import TABLE_MACROS, squeezed
+
+AGGREGATE = "duckdb_macro__"
+LISTS = "NULL relevance: not judged; NULL score: not in the list."
+LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
+HEADING = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
+
+
+@dataclass(frozen=True)
+class DuckDBMacro:
+    """A macro as DuckDB stores it; `parameters` are its names with SQL defaults (None: no default)."""
+
+    name: str
+    parameters: dict[str, str | None]
+    body: str
+    comment: str
+    is_table: bool
+
+    @property
+    def signature(self) -> str:
+        """`ndcg_at_k(relevance, score, k, gain := 'exponential')`."""
+        named = ", ".join(
+            _named(name) if default is None else f"{_named(name)} := {default}"
+            for name, default in self.parameters.items()
+        )
+        return f"{self.name}({named})"
+
+    def create(self) -> str:
+        return f"create or replace macro {self.signature} as {'table ' if self.is_table else ''}{self.body}"
+
+    def remark(self) -> str:
+        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(self.comment)}"
+
+
+@cache
+def duckdb_macros() -> tuple[DuckDBMacro, ...]:
+    """Every macro of the library, each complete in itself: none calls another."""
+    macros = Macros("duckdb_macro", "duckdb")
+    return (*_aggregates(macros), *_expressions(macros), *_table_macros())
+
+
+def script() -> str:
+    statements = [statement for macro in duckdb_macros() for statement in (macro.create(), macro.remark())]
+    return HEADING + ";\n".join(statements) + ";\n"
+
+
+def _aggregates(macros: Macros) -> Iterator[DuckDBMacro]:
+    # Of a name in both, such as roc_auc, the aggregate is the ranking measure.
+    declarations = {each["name"]: each for each in (*macros.classification_catalogue(), *macros.catalogue())}
+    for jinja_name, parameters in macros.parameters.items():
+        if not jinja_name.endswith("_at_k") and not jinja_name.startswith(AGGREGATE):
+            continue
+        name = jinja_name.removeprefix(AGGREGATE)
+        if (declaration := declarations.get(name.removesuffix("_at_k").removeprefix("partial_"))) is None:
+            continue
+        yield DuckDBMacro(
+            name=name,
+            parameters={parameter: _sql(default) for parameter, default in parameters},
+            body=squeezed(getattr(macros, jinja_name)(*(parameter for parameter, _ in parameters))),
+            comment=f"{_definition(declaration)} {LABELS if 'part' in declaration else LISTS}",
+            is_table=False,
+        )
+
+
+def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
+    """Formulas that are a DuckDB macro as they stand."""
+    for declaration in (*macros.rating_catalogue(), macros.declare_iou()):
+        name = declaration["name"]
+        parameters = [parameter for parameter, _ in macros.parameters[name]]
+        body = squeezed(getattr(macros, name)(*parameters))
+        yield DuckDBMacro(name, dict.fromkeys(parameters), body, _definition(declaration), is_table=False)
+
+
+def _table_macros() -> Iterator[DuckDBMacro]:
+    for made in TABLE_MACROS:
+        parameters = {name: argument.default for name, argument in made.arguments.items()}
+        yield DuckDBMacro(made.name, parameters, made.body(), made.comment, is_table=True)
+
+
+def _definition(declaration: Any) -> str:
+    return f"{declaration['description']} {declaration['formula']}. {declaration['undefined']}"
+
+
+def _named(name: str) -> str:
+    return quoted(name) if name == "by" else name
+
+
+def _sql(default: Any) -> str | None:
+    if isinstance(default, str):
+        return literal(default)
+    return None if default is None else str(default)
