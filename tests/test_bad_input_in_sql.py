@@ -97,13 +97,13 @@ def test_negative_and_fractional_relevance(con: duckdb.DuckDBPyConnection, way: 
     ]
 
 
-def test_relevance_that_overflows(con: duckdb.DuckDBPyConnection) -> None:
-    """dbt's text refuses it with exponential gain alone, the table macro, which computes every gain, always."""
+@pytest.mark.parametrize("way", WAYS)
+def test_relevance_that_overflows(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """It is refused with exponential gain alone."""
     con.execute("update judgments set relevance = 2000")
-    assert evaluated(con, "dbt", "cg") == [("cg", 2000.0)]
-    for way, measure in [("dbt", "ndcg"), ("table macro", "ndcg"), ("table macro", "cg")]:
-        with pytest.raises(duckdb.Error, match="above 1000 overflows the exponential gain"):
-            evaluated(con, way, measure)
+    assert evaluated(con, way, "cg") == [("cg", 2000.0)]
+    with pytest.raises(duckdb.Error, match="above 1000 overflows the exponential gain"):
+        evaluated(con, way, "ndcg")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -292,5 +292,5 @@ def test_a_grouping_column_that_is_not_there_is_an_error(macro: str, argument: s
         rankhouse.register(con)
         con.execute("create table run as select 1 as query_id, 'a' as item_id, 1.0 as score")
         con.execute("create table judgments as select 1 as query_id, 'a' as item_id, 1 as relevance")
-        with pytest.raises(duckdb.Error, match=rf"{argument} names a column that .* \[nobody\]"):
+        with pytest.raises(duckdb.Error, match='column "nobody" not found'):
             con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()

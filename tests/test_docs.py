@@ -16,7 +16,8 @@ import document
 import make_fixtures
 import rankhouse
 from executed import executed
-from rankhouse._jinja import macros, shipped
+from rankhouse._jinja import macros
+from rankhouse._shipped import shipped
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))

@@ -10,7 +10,7 @@ conventions.sql for what a setting means.
     {%- if name not in known -%}
         {{
             exceptions.raise_compiler_error(
-                rankhouse.says_unknown_convention(name, rankhouse.suggest(name | string, known.keys() | list))
+                rankhouse.says_unknown_convention(name, rankhouse.suggest(name | string | lower, known.keys() | list))
             )
         }}
     {%- endif -%}

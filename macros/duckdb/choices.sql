@@ -36,6 +36,10 @@
 {% macro value_by_choice(declaration, k, chosen) -%}
     {%- set measure = {"metric": declaration.name, "k": k, "gain_column": "gained", "unstopped": "ungained"} -%}
     {%- do measure.update(chosen) -%}
+    {#- The default of a number is the number itself, which formulas may look at. -#}
+    {%- for option, spec in declaration.options.items() if chosen[option] == spec.get("default") | string -%}
+        {%- do measure.update({option: spec.default}) -%}
+    {%- endfor -%}
     {{- rankhouse.decided(declaration, measure, declaration.get("decided_by", []), chosen) -}}
 {%- endmacro %}
 

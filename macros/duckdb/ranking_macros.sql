@@ -47,19 +47,13 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         ]
     ) -%}
     {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
-    {%- do problems.append(
-        [
-            "p['policy_pool'] = 'retrieved' and p['policy_queries'] = 'run' and len(p['judged_group']) > 0",
-            rankhouse.said("no_group_of_judgments", ["array_to_string(p['judged_group'], ', ')"]),
-        ]
-    ) -%}
     {{ return(problems) }}
 {% endmacro %}
 
 {% macro problem_of_convention(argument) %}
     {%- set given, known = "p['" ~ argument ~ "']", "'conventions'" -%}
     {%- set is_unknown = "not list_contains(" ~ rankhouse.facts(known) ~ ", " ~ given ~ ")" -%}
-    {{ return([[is_unknown, rankhouse.said("unknown_convention", [given, given], known)]]) }}
+    {{ return([[is_unknown, rankhouse.said("unknown_convention", [given, "lower(" ~ given ~ ")"], known)]]) }}
 {% endmacro %}
 
 {% macro problems_of_inputs() %}
@@ -119,6 +113,13 @@ the condition that measures which are refused are left out.
             else 'far'
         end
     {%- endset -%}
+    {%- set refused = rankhouse.first_not_null(of_measures.format("m['refused']")) -%}
+    {%- set no_group = [
+        [
+            "e['pool'] = 'retrieved' and e['queries'] = 'run' and len(p['judged_group']) > 0",
+            rankhouse.said("no_group_of_judgments", ["array_to_string(p['judged_group'], ', ')"]),
+        ]
+    ] -%}
     {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "value"] -%}
     {%- set text = rankhouse.repeated("replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names) -%}
     {{
@@ -126,7 +127,7 @@ the condition that measures which are refused are left out.
             [
                 {"measures": measures},
                 {
-                    "problem": rankhouse.first_not_null(of_measures.format("m['refused']")),
+                    "problem": rankhouse.first_problem(no_group + [[none, refused]]),
                     "all_gains": gains,
                     "needs_of_measures": "flatten(" ~ of_measures.format("m['needs']") ~ ")",
                     "depth": depth,

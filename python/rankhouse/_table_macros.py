@@ -266,6 +266,7 @@ def report(name: str, comment: str, arguments: Arguments, facts: Callable[[Templ
         by_default,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         facts,
+        "order by all",
         fixed={"checked": "false", "relevant_from": "null::double"},
     )
 

@@ -6,7 +6,8 @@ import csv
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from rankhouse._jinja import macros, shipped
+from rankhouse._jinja import macros
+from rankhouse._shipped import shipped
 from rankhouse._render import DIALECTS
 from warehouses.comparison import Comparison
 
