@@ -159,7 +159,7 @@ what is repeated stay. See python/rankhouse/_templates.py for what a template is
     {%- set chunks, known = name ~ "_chunks", name ~ "_holds" -%}
     {%- set held -%}
         list_transform(
-            string_split({{ variable }}['{{ chunks }}'][1], '§'),
+            string_split({{ variable }}['{{ chunks }}'][1], '!'),
             lambda conditions: {{ rankhouse.holds("conditions", chosen) }}
         )
     {%- endset -%}
@@ -168,15 +168,15 @@ what is repeated stay. See python/rankhouse/_templates.py for what a template is
             list_transform(
                 {{ variable }}['{{ chunks }}'][2:],
                 lambda chunk: case
-                    when {{ variable }}['{{ known }}'][split_part(chunk, '§', 1)::int]
-                    then split_part(chunk, '§', 2)
+                    when {{ variable }}['{{ known }}'][split_part(chunk, '!', 1)::int]
+                    then split_part(chunk, '!', 2)
                     else ''
                 end
             ),
             ''
         )
     {%- endset -%}
-    {{ return([{chunks: "string_split(" ~ template ~ ", '¶')"}, {known: held}, {name: text}]) }}
+    {{ return([{chunks: "string_split(" ~ template ~ ", '~')"}, {known: held}, {name: text}]) }}
 {% endmacro %}
 
 {#

@@ -10,28 +10,31 @@ the struct p, whose first fields are the arguments by their names, of these kind
     choice                  one of `choices`
     list                    of texts; one text is a list of one
     names                   the same, of columns that are not named twice
-    numbers                 a list of numbers; one number is a list of one
+    values                  the same, of texts or numbers
+    numbers                 a list of numbers
 #}
 {#
 An argument as a list of texts, as the call takes it: a list is one, a map its names and values in turn, anything else a
-list of one.
+list of one. NULL is a list that is something else.
 #}
 {% macro argument_as_texts(name, kind) %}
     {%- set given = '"' ~ name ~ '"' -%}
-    {%- if kind in ["list", "names"] -%} {{ return(rankhouse.as_list(given, "varchar")) }}
-    {%- elif kind == "numbers" -%} {{ return("(" ~ rankhouse.as_list(given, "double") ~ ")::varchar[]") }}
+    {%- set list = "case typeof(" ~ given ~ ") when 'VARCHAR' then [" ~ given ~ "::varchar] else try_cast(" ~ given ~ " as varchar[]) end" -%}
+    {%- if kind in ["list", "names"] -%} {{ return(list) }}
+    {%- elif kind == "values" -%} {{ return("coalesce(" ~ list ~ ", [" ~ given ~ "::varchar])") }}
+    {%- elif kind == "numbers" -%} {{ return("try_cast(" ~ given ~ " as double[])::varchar[]") }}
     {%- elif kind == "columns" -%}
         {%- set entries = "map_entries(" ~ given ~ "::map(varchar, varchar))" -%}
         {{ return("flatten(list_transform(" ~ entries ~ ", lambda each: [each['key'], each['value']]))") }}
     {%- endif -%}
-    {%- set type = {"number": "double", "whole": "double", "flag": "boolean"}.get(kind, "varchar") -%}
-    {{ return("[" ~ given ~ "::" ~ type ~ "::varchar]") }}
+    {%- set type = {"number": "::double", "whole": "::double", "flag": "::boolean"}.get(kind, "") -%}
+    {{ return("[" ~ given ~ type ~ "::varchar]") }}
 {% endmacro %}
 
 {# Such a list, by its place among the arguments, as the field of the call. #}
 {% macro read_argument(place, kind) %}
     {%- set given = "c[" ~ place ~ "]" -%}
-    {%- if kind in ["list", "names"] -%} {{ return(given) }}
+    {%- if kind in ["list", "names", "values"] -%} {{ return(given) }}
     {%- elif kind == "numbers" -%} {{ return(given ~ "::double[]") }}
     {%- elif kind == "columns" -%}
         {%- set every_other = "list_slice(" ~ given ~ ", {}, len(" ~ given ~ "), 2)" -%}
@@ -41,31 +44,17 @@ list of one.
     {{ return(given ~ "[1]" ~ type) }}
 {% endmacro %}
 
-{# NULL where it is something else. #}
-{% macro as_list(argument, type) -%}
-    case
-        when ends_with(typeof({{ argument }}), ']') or typeof({{ argument }}) = '"NULL"'
-        then try_cast({{ argument }} as {{ type }}[])
-        else list_filter([try_cast({{ argument }} as {{ type }})], lambda one: one is not null)
-    end
-{%- endmacro %}
-
 {# The arguments of a call as a literal, which stands in a text. #}
 {% macro call_as_text(arguments) -%}
     {%- set lists = [] -%}
     {%- for name, argument in arguments.items() -%}
         {%- do lists.append(rankhouse.argument_as_texts(name, argument.kind)) -%}
     {%- endfor -%}
+    {%- set texts = "list_transform(given, lambda one: coalesce(" ~ rankhouse.as_literal("one") ~ ", 'null'))" -%}
     '[' || array_to_string(
         list_transform(
-            [{{ lists | join(", ") }}]::varchar[][],
-            lambda given: coalesce(
-                '[' || array_to_string(
-                    list_transform(given, lambda one: coalesce({{ rankhouse.as_literal("one") }}, 'null')), ', '
-                )
-                || ']',
-                'null'
-            )
+            [{{ lists | join(", ") }}],
+            lambda given: coalesce('[' || array_to_string({{ texts }}, ', ') || ']', 'null')
         ),
         ', '
     )

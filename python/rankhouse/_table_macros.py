@@ -420,7 +420,7 @@ def detections(name: str, comment: str) -> TableMacro:
         comment,
         {
             **{"detections": Argument("relation"), "ground_truth": Argument("relation")},
-            "iou_thresholds": Argument("list", "[0.5]"),
+            "iou_thresholds": Argument("values", "[0.5]"),
             "interpolation": Argument("choice", "'all'", choices=("all", "11-point", "101-point")),
             **{"by": NAMES, "ground_truth_by": NAMES},
             **columns("image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max"),

@@ -40,7 +40,7 @@ OPENING, CLOSING, TOKEN = "«", "»", "ǀ"
 LISTS_OF_GROUPS = ("outputs", "run_outputs", "keys_of_run", "keys_of_judgments")
 GROUP_OPENING, GROUP_CLOSING = "‹", "›"
 """Of what is repeated for the user's groups, which may stand within what is repeated for measures."""
-CHUNK, TEXT = "¶", "§"
+CHUNK, TEXT = "~", "!"
 
 
 def token(name: str) -> str:
@@ -489,7 +489,7 @@ class Template:
 
     @property
     def sql(self) -> str:
-        """Chunks of "number of the condition§text", and before them the conditions."""
+        """Chunks of "number of the condition!text", and before them the conditions."""
         conditions = list(dict.fromkeys(_guard(chunk.conditions) for chunk in self.chunks))
         chunks = [f"{conditions.index(_guard(chunk.conditions)) + 1}{TEXT}{chunk.text}" for chunk in self.chunks]
         return f"{TEXT.join(conditions)}{CHUNK}{CHUNK.join(chunks)}"
