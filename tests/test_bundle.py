@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 import rankhouse
-from rankhouse._library import duckdb_macros
+from rankhouse._building.library import duckdb_macros
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 

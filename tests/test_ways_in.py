@@ -15,7 +15,7 @@ import rankhouse
 from dbt_projects import ROOT, dbt
 from oracle import Measure, Row
 from rankhouse._fixtures import load
-from rankhouse._library import DuckDBMacro, duckdb_macros
+from rankhouse._building.library import DuckDBMacro, duckdb_macros
 from rankhouse._sql import rows
 from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 

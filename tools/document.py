@@ -17,8 +17,8 @@ import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from executed import executed
+from rankhouse._building.library import duckdb_macros, script
 from rankhouse._jinja import macros
-from rankhouse._library import duckdb_macros, script
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
@@ -95,7 +95,10 @@ ARGUMENTS = {
     "left_total": ("string", "SQL expression: sum of the weights of one item."),
     "right_total": ("string", "SQL expression: that of the other item."),
 }
-PRIVATE = re.compile(r"^(declare|value|weight)_|_options$|^(argument|within|one_of_weights|last_rank)$")
+PRIVATE = re.compile(
+    r"^(declare|value|weight|worth)_|_options$"
+    r"|^(argument|within|one_of_weights|last_rank|gain_option|no_closed_form|mapped_gain|case_of_pair)$"
+)
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )
@@ -105,7 +108,7 @@ MACRO = re.compile(
 CATALOGUES = {
     "measures": "catalogue",
     "recommendations": "recommendation_catalogue",
-    "classifier": "classifier_catalogue",
+    "classifier": "classification_catalogue",
 }
 
 
@@ -194,7 +197,7 @@ def _defaults(measure: dict[str, Any]) -> list[str]:
 
 
 # The folder of macros whose files each declare a measure, and hold its formulas.
-FORMULAS = {"measures": "measures", "recommendations": "beyond"}
+FORMULAS = {"measures": "measures/ranking", "recommendations": "measures/recommendation"}
 
 
 def _expressions(folder: str, measure: str) -> list[str]:
@@ -286,9 +289,9 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "classifier/index.md": classifier_index,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": script,
-        ROOT / "macros/measures/measures.yml": partial(macro_yaml, "measures", "*.sql"),
-        ROOT / "macros/beyond/beyond.yml": partial(macro_yaml, "beyond", "*.sql"),
-        ROOT / "macros/aggregate/aggregate.yml": partial(macro_yaml, "aggregate", "at_k.sql"),
+        ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
+        ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
+        ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", "at_k.sql"),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,16 +9,16 @@ import duckdb
 
 from rankhouse._checks import Checked, check_common, check_comparable, check_values, rows_of
 from rankhouse._columns import Columns
+from rankhouse._entrance import entered, names_of_groups
 from rankhouse._errors import InputError
-from rankhouse._evaluate import names_of_groups, require_groups, split_groups
 from rankhouse._home import Home
-from rankhouse._inputs import home_of, opened
 from rankhouse._jinja import macros
-from rankhouse._sql import by_first
-from rankhouse._staging import staged
 
 PLACE = ("image_id", "class_id")
 BOX = ("x_min", "y_min", "x_max", "y_max")
+COUNTS = ("n_ground_truth", "n_detections", "n_true_positives")
+FIGURES = ("measure", "iou_threshold", "value", "n_classes", *COUNTS, "n_left_out")
+CLASS_FIGURES = ("class_id", "measure", "iou_threshold", "value", *COUNTS)
 READ = {"detections": [*PLACE, "score", *BOX], "ground_truth": [*PLACE, *BOX]}
 
 
@@ -67,34 +66,23 @@ def detection_metrics(
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.detection_metrics("detections", "ground_truth", **options)
 
-    home = home_of(con, detections, ground_truth)
-    with contextlib.ExitStack() as stack:
-        inputs = [
-            stack.enter_context(opened(home, side, given))
-            for side, given in (("detections", detections), ("ground_truth", ground_truth))
-        ]
-        for table in inputs:
-            for name in READ[table.side]:
-                table.require(renamed.name(table.side, name), name)
-        require_groups(inputs[:1], groups)
-        split = split_groups(inputs, groups)
-        needed = {side: [*split[side], *(renamed.name(side, name) for name in names)] for side, names in READ.items()}
-        stack.enter_context(staged(home, inputs, needed, renamed))
+    tables = {"detections": detections, "ground_truth": ground_truth}
+    with entered(con, tables, READ, renamed, groups) as given:
         checked = [
-            Checked(home, table, renamed, by=split[table.side], values=READ[table.side][2:], ids=PLACE)
-            for table in inputs
+            Checked(given.home, table, renamed, by=given.by[table.side], values=READ[table.side][2:], ids=PLACE)
+            for table in given.inputs
         ]
-        check_detections(home, *checked)
+        check_detections(given.home, *checked)
         render = package.detection_class_metrics if per_class else package.detection_metrics
         sql = render(
-            inputs[0].sql,
-            inputs[1].sql,
+            *(table.sql for table in given.inputs),
             by=groups,
-            ground_truth_by=split["ground_truth"],
+            ground_truth_by=given.by["ground_truth"],
             columns=dict(renamed.names),
             **options,
         )
-        return home.kept(f"{sql} order by {by_first(len(groups) + 2 + per_class)}")
+        figures = CLASS_FIGURES if per_class else FIGURES
+        return given.answer(sql, figures, figures[: 2 + per_class])
 
 
 def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:

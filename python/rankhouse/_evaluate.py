@@ -10,14 +10,11 @@ from typing import Any, cast
 import duckdb
 
 from rankhouse._checks import Checked, check_inputs, require_level
-from rankhouse._columns import Columns, did_you_mean, listed
+from rankhouse._columns import Columns
+from rankhouse._entrance import Entrance, entered, list_of_measures, names_of_groups, require_groups, split_groups
 from rankhouse._errors import InputError
-from rankhouse._home import Home
-from rankhouse._inputs import Input, home_of, opened
 from rankhouse._jinja import macros
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
-from rankhouse._sql import quoted
-from rankhouse._staging import staged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
@@ -115,62 +112,20 @@ def evaluate(
             engine, run, judgments, asked, groups, Columns(columns or {}), con, per_query, check, policies
         )
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:
-        ready.require(convention, policies["ties"])
+    with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
+        given.require(convention, policies["ties"])
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
-        sql = render(*ready.relations, asked, **ready.arguments, **policies)
+        sql = render(*given.relations, asked, **given.arguments, **policies)
         key = ["query_id"] if per_query else []
-        return ready.answer(sql, groups, [*key, *FIGURES, *([] if per_query else SUMMARY)], [*key, "measure"])
-
-
-def list_of_measures(measures: Any) -> Any:
-    asked = [measures] if isinstance(measures, str) else measures
-    return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+        return given.answer(sql, [*key, *FIGURES, *([] if per_query else SUMMARY)], [*key, "measure"])
 
 
 def has_exponential_gain(measures: Iterable[Mapping[str, Any]]) -> bool:
     return any(measure.get("gain") == "exponential" for measure in measures)
 
 
-@dataclass(frozen=True)
-class Ready:
-    """Inputs that have been looked at, and what the macros are told of them."""
-
-    home: Home
-    relations: tuple[str, str | None]
-    arguments: dict[str, Any]
-
-    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
-        """Raise InputError where the convention would not give its library's numbers on these data."""
-        columns = self.arguments["columns"]
-        if not macros("duckdb").needs_of_convention(convention, columns, ties):
-            return
-        kept = {name: self.arguments[name] for name in ("by", "judgments_by", "columns")}
-        sql = macros("duckdb").convention_problems(*self.relations, convention, **kept, ties=ties)
-        for need, n_lists, example in self.home.rows(f"select * from ({sql}) as problems order by need asc"):
-            raise InputError(
-                f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
-                f" {example!r}{ADVICE.get(need, '')}"
-            )
-
-    def answer(
-        self, sql: str, groups: Sequence[str], figures: Sequence[str], key: Sequence[str]
-    ) -> duckdb.DuckDBPyRelation:
-        """The rows of a rendered query in the order of `by` and `key`, its grouping columns in the order asked for."""
-        shared = self.arguments["by"]
-        made = [*shared, *(name for name in self.arguments["judgments_by"] if name not in shared)]
-        internal = {name: f"group_{position}" for position, name in enumerate(made)}
-        selected = [f"result.{internal[name]} as {quoted(name)}" for name in groups]
-        selected += [f"result.{name}" for name in figures]
-        order = [internal[name] for name in groups] + list(key)
-        return self.home.kept(
-            f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
-            f" order by {', '.join(f'result.{name} asc nulls last' for name in order)}"
-        )
-
-
 @contextlib.contextmanager
-def prepared(
+def ranked(
     run: Any,
     judgments: Any,
     groups: Sequence[str],
@@ -178,77 +133,78 @@ def prepared(
     con: duckdb.DuckDBPyConnection | None,
     check: str,
     is_exponential: bool,
-) -> Iterator[Ready]:
-    """Inputs opened and checked, for as long as a query on them is made."""
+) -> Iterator[Rankings]:
+    """A run and judgments, opened and checked, for as long as a query on them is made."""
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
     renamed = Columns(columns or {})
-    home = home_of(con, run, judgments)
-    with contextlib.ExitStack() as stack:
-        inputs = [stack.enter_context(opened(home, "run", run))]
-        if judgments is not None:
-            inputs.append(stack.enter_context(opened(home, "judgments", judgments)))
-        required = required_columns(inputs, renamed)
-        split = split_groups(inputs, groups)
-        require_groups(inputs, groups)
-        needed = {
-            given.side: [*split[given.side], *(renamed.name(given.side, ours) for ours in required[given.side])]
-            for given in inputs
-        }
-        stack.enter_context(staged(home, inputs, needed, renamed))
+    read = columns_read(renamed, judgments is None)
+    given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
+    with entered(con, given, read, renamed, groups, grouped=2) as entrance:
         if check != "none":
-            checked = [
+            is_single = judgments is None
+            tables = [
                 Checked(
-                    home, given, renamed, split[given.side], required[given.side][2:], len(inputs) == 1, is_exponential
+                    entrance.home,
+                    table,
+                    renamed,
+                    entrance.by[table.side],
+                    read[table.side][2:],
+                    is_single,
+                    is_exponential,
                 )
-                for given in inputs
+                for table in entrance.inputs
             ]
-            check_inputs(home, checked, check)
-        arguments = {
-            "by": split["run"],
-            "judgments_by": split.get("judgments", []),
-            "columns": dict(renamed.names),
-            "checked": check != "none",
+            check_inputs(entrance.home, tables, check)
+        yield Rankings(entrance, is_checked=check != "none")
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """A run and judgments that have been looked at."""
+
+    entrance: Entrance
+    is_checked: bool
+
+    @property
+    def relations(self) -> tuple[str | None, str | None]:
+        return self.entrance.relation("run"), self.entrance.relation("judgments")
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What every macro over them is told."""
+        by = self.entrance.by
+        return {
+            "by": by["run"],
+            "judgments_by": by.get("judgments", []),
+            "columns": dict(self.entrance.columns.names),
+            "checked": self.is_checked,
         }
-        yield Ready(home, (inputs[0].sql, inputs[1].sql if len(inputs) == 2 else None), arguments)
 
-
-def names_of_groups(by: str | Sequence[str]) -> list[str]:
-    names = [by] if isinstance(by, str) else by
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
-    for position, name in enumerate(names):
-        if name.lower() in (earlier.lower() for earlier in names[:position]):
-            raise InputError(f"by names the column {name!r} twice")
-    return list(names)
-
-
-def required_columns(inputs: Sequence[Input], columns: Columns) -> dict[str, list[str]]:
-    """What each input has to have, in our names: the ids and then the numbers. Raises InputError when it has not."""
-    required = {"run": ["query_id", "item_id", columns.order()], "judgments": ["query_id", "item_id", "relevance"]}
-    if len(inputs) == 1:
-        required["run"].append("relevance")
-    for given in inputs:
-        for ours in required[given.side]:
-            given.require(columns.name(given.side, ours), ours)
-    return required
-
-
-def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
-    for name in groups:
-        if all(given.column(name) is None for given in inputs):
-            known = list(dict.fromkeys(column for given in inputs for column in given.types))
+    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
+        """Raise InputError where the convention would not give its library's numbers on these data."""
+        arguments = self.arguments
+        del arguments["checked"]
+        if not macros("duckdb").needs_of_convention(convention, arguments["columns"], ties):
+            return
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties)
+        for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
             raise InputError(
-                f"by: {' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'} no column"
-                f" {name!r}{did_you_mean(name, known)}; "
-                + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
+                f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
+                f" {example!r}{ADVICE.get(need, '')}"
             )
 
+    def answer(self, sql: str, figures: Sequence[str], key: Sequence[str]) -> duckdb.DuckDBPyRelation:
+        of_run, of_judgments = self.arguments["by"], self.arguments["judgments_by"]
+        made = [*of_run, *(name for name in of_judgments if name not in of_run)]
+        return self.entrance.answer(sql, figures, key, made)
 
-def split_groups(inputs: Sequence[Input], groups: Sequence[str]) -> dict[str, list[str]]:
-    """The grouping columns that each input has."""
-    return {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
+
+def columns_read(columns: Columns, is_single: bool) -> dict[str, list[str]]:
+    """What is read of each input, in our names: the ids and then the numbers."""
+    of_run = ["query_id", "item_id", columns.order()]
+    return {"run": [*of_run, *(["relevance"] if is_single else [])], "judgments": ["query_id", "item_id", "relevance"]}
 
 
 def evaluated_on(
@@ -270,7 +226,10 @@ def evaluated_on(
     if con is not None:
         raise InputError("con is a DuckDB connection: give con or engine, not both")
     frames = Frames(engine, {"run": run} if judgments is None else {"run": run, "judgments": judgments})
-    required = required_columns(frames.inputs, columns)
+    required = columns_read(columns, judgments is None)
+    for given in frames.inputs:
+        for ours in required[given.side]:
+            given.require(columns.name(given.side, ours), ours)
     require_groups(frames.inputs, groups)
     split = split_groups(frames.inputs, groups)
     return evaluate_on_spark(

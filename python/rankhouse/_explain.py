@@ -7,7 +7,8 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._evaluate import has_exponential_gain, list_of_measures, names_of_groups, prepared
+from rankhouse._entrance import list_of_measures, names_of_groups
+from rankhouse._evaluate import has_exponential_gain, ranked
 from rankhouse._home import Home
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, texts
@@ -43,17 +44,19 @@ def explain(
     Raises InputError as `evaluate` does.
     """
     asked = list_of_measures(measures)
-    plans = [macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)]
+    plans = [
+        macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)
+    ]
     groups = names_of_groups(by)
     is_exponential = any(has_exponential_gain(plan["measures"]) for plan in plans)
-    with prepared(run, judgments, groups, columns, con, check, is_exponential) as ready:
+    with ranked(run, judgments, groups, columns, con, check, is_exponential) as given:
         for convention in (source, target):
-            ready.require(convention, ties)
+            given.require(convention, ties)
         sql = macros("duckdb").explain(
-            *ready.relations, asked, source, target, ties=ties, per_query=per_query, **ready.arguments
+            *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments
         )
         key = ["query_id"] if per_query else []
-        return ready.answer(sql, groups, [*key, *STEPS], [*key, "measure", "step"])
+        return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"])
 
 
 def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +12,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 
 from rankhouse._errors import InputError
 from rankhouse._shipped import shipped
+
 
 class _Return(Exception):  # noqa: N818  (control flow, not an error)
     def __init__(self, value: Any) -> None:

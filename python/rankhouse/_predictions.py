@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,13 +10,12 @@ import duckdb
 
 from rankhouse import _files
 from rankhouse._columns import Columns, did_you_mean, kind, listed
+from rankhouse._entrance import entered, list_of_measures, names_of_groups
 from rankhouse._errors import InputError
-from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
 from rankhouse._home import Home
-from rankhouse._inputs import Input, home_of, opened
+from rankhouse._inputs import Input
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
-from rankhouse._staging import staged
 
 SIDE = "predictions"
 NAMES = ("score", "label", "prediction")
@@ -206,7 +204,7 @@ def binned_auc(
     )
 
 
-CURVE = ("tp + fp",)
+CURVE = ("tp", "fp")
 
 
 def _answer(
@@ -227,25 +225,12 @@ def _answer(
         raise InputError("predictions is missing")
     if isinstance(predictions, str) and _files.suffix(predictions) in _files.TREC:
         raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
-    home = home_of(con, predictions)
-    with contextlib.ExitStack() as stack:
-        given = stack.enter_context(opened(home, SIDE, predictions))
-        needed = [renamed.order(), "label"]
-        for ours in needed:
-            given.require(renamed.name(SIDE, ours), ours)
-        require_groups([given], groups)
-        stack.enter_context(
-            staged(home, [given], {SIDE: [*groups, *(renamed.name(SIDE, ours) for ours in needed)]}, renamed)
-        )
-        _check(home, given, renamed, needs_probabilities)
-        sql = str(render(predictions=given.sql, by=groups, columns=dict(renamed.names)))
-        made = [f"group_{position}" for position in range(len(groups))]
-        figures = [row[0] for row in home.rows(f"describe {sql}")][len(groups) :]
-        shown = [f"result.{name} as {quoted(group)}" for name, group in zip(made, groups, strict=True)]
-        names = ", ".join([*made, *(quoted(name) for name in figures)])
-        keys = [f"result.{name} asc nulls last" for name in made] + [*(order or map(quoted, figures))]
-        selected = ", ".join([*shown, *(f"result.{quoted(name)}" for name in figures)])
-        return home.kept(f"select {selected} from ({sql}) as result({names}) order by {', '.join(keys)}")
+    with entered(con, {SIDE: predictions}, {SIDE: [renamed.order(), "label"]}, renamed, groups) as given:
+        (table,) = given.inputs
+        _check(given.home, table, renamed, needs_probabilities)
+        sql = str(render(predictions=table.sql, by=groups, columns=dict(renamed.names)))
+        figures = [quoted(row[0]) for row in given.home.rows(f"describe {sql}")][len(groups) :]
+        return given.answer(sql, figures, order or figures)
 
 
 def _numbers(thresholds: Any) -> Any:

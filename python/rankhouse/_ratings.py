@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,14 +9,12 @@ import duckdb
 
 from rankhouse._checks import Checked, check_values
 from rankhouse._columns import Columns
-from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
-from rankhouse._inputs import home_of, opened
+from rankhouse._entrance import entered, list_of_measures, names_of_groups
 from rankhouse._jinja import macros
-from rankhouse._sql import by_first
-from rankhouse._staging import staged
 
 MEASURES = ("mae", "mse", "rmse", "r2")
 NUMBERS = ("rating", "prediction")
+FIGURES = ("measure", "value", "n_ratings", "n_left_out", "value_sum")
 
 
 def rating_metrics(
@@ -53,14 +50,8 @@ def rating_metrics(
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.rating_metrics("predictions", asked)
 
-    home = home_of(con, predictions)
-    with contextlib.ExitStack() as stack:
-        table = stack.enter_context(opened(home, "predictions", predictions))
-        for ours in NUMBERS:
-            table.require(renamed.name("predictions", ours), ours)
-        require_groups([table], groups)
-        read = [*groups, *(renamed.name("predictions", ours) for ours in NUMBERS)]
-        stack.enter_context(staged(home, [table], {"predictions": read}, renamed))
-        check_values(Checked(home, table, renamed, by=groups, values=NUMBERS, ids=()))
+    with entered(con, {"predictions": predictions}, {"predictions": NUMBERS}, renamed, groups) as given:
+        (table,) = given.inputs
+        check_values(Checked(given.home, table, renamed, by=groups, values=NUMBERS, ids=()))
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
-        return home.kept(f"{sql} order by {by_first(len(groups) + 1)}")
+        return given.answer(sql, FIGURES, ["measure"])

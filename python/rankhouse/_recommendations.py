@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,15 +9,13 @@ import duckdb
 
 from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import IDS, Columns
+from rankhouse._entrance import entered, list_of_measures, names_of_groups
 from rankhouse._errors import InputError
-from rankhouse._evaluate import list_of_measures, names_of_groups, require_groups
-from rankhouse._inputs import home_of, opened
 from rankhouse._jinja import macros
-from rankhouse._sql import by_first
-from rankhouse._staging import staged
 
 # Inputs of one row per item of a query.
 LISTS = ("run", "judgments", "baseline")
+FIGURES = ("measure", "metric", "k", "value", "n_queries", "n_unknown", "value_sum", "std_error", "ci_low", "ci_high")
 
 
 def recommendation_metrics(
@@ -86,41 +83,25 @@ def recommendation_metrics(
     if run is None:
         raise InputError("run is missing: recommendation_metrics(run, measures)")
 
-    home = home_of(con, *given.values())
-    with contextlib.ExitStack() as stack:
-        inputs = [stack.enter_context(opened(home, side, table)) for side, table in given.items()]
-        read = {side: _columns_of(side, needed[side], renamed) for side in given}
-        for table in inputs:
-            for name in read[table.side]:
-                table.require(renamed.name(table.side, name), name)
-        require_groups(inputs[:1], groups)
-        selected = {side: [renamed.name(side, name) for name in names] for side, names in read.items()}
-        stack.enter_context(staged(home, inputs, selected | {"run": [*groups, *selected["run"]]}, renamed))
+    read = {side: _columns_of(side, needed[side], renamed) for side in given}
+    with entered(con, given, read, renamed, groups) as entrance:
         if check != "none":
-            check_inputs(
-                home,
-                [
-                    Checked(
-                        home,
-                        table,
-                        renamed,
-                        by=groups if table.side == "run" else [],
-                        values=[name for name in read[table.side] if name not in (*IDS, "feature")],
-                        ids=[name for name in read[table.side] if name in (*IDS, "feature")],
-                        is_list=table.side in LISTS,
-                    )
-                    for table in inputs
-                ],
-                check,
-            )
-        sql = package.recommendation_metrics(
-            inputs[0].sql,
-            asked,
-            **{table.side: table.sql for table in inputs[1:]},
-            by=groups,
-            columns=dict(renamed.names),
-        )
-        return home.kept(f"{sql} order by {by_first(len(groups) + 1)}")
+            tables = [
+                Checked(
+                    entrance.home,
+                    table,
+                    renamed,
+                    by=groups if table.side == "run" else [],
+                    values=[name for name in read[table.side] if name not in (*IDS, "feature")],
+                    ids=[name for name in read[table.side] if name in (*IDS, "feature")],
+                    is_list=table.side in LISTS,
+                )
+                for table in entrance.inputs
+            ]
+            check_inputs(entrance.home, tables, check)
+        relations = {table.side: table.sql for table in entrance.inputs}
+        sql = package.recommendation_metrics(measures=asked, **relations, by=groups, columns=dict(renamed.names))
+        return entrance.answer(sql, FIGURES, ["measure"])
 
 
 def _columns_of(side: str, names: Sequence[str], columns: Columns) -> list[str]:

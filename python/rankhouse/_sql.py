@@ -33,11 +33,6 @@ def first_line(error: Exception) -> str:
     return line.split("Error: ", 1)[-1]
 
 
-def by_first(n: int) -> str:
-    """The order of the first n columns, NULLs last."""
-    return ", ".join(f"{place} asc nulls last" for place in range(1, n + 1))
-
-
 def texts(values: Iterable[str]) -> str:
     """A list of texts."""
     return f"[{', '.join(literal(value) for value in values)}]::varchar[]"

@@ -7,15 +7,8 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._evaluate import (
-    IRRELEVANT,
-    JUDGED,
-    MEASURES,
-    has_exponential_gain,
-    list_of_measures,
-    names_of_groups,
-    prepared,
-)
+from rankhouse._entrance import list_of_measures, names_of_groups
+from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, has_exponential_gain, ranked
 from rankhouse._jinja import macros
 
 FIGURES = (
@@ -66,6 +59,6 @@ def tie_audit(
     }
     plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
-    with prepared(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as ready:
-        sql = macros("duckdb").tie_audit(*ready.relations, asked, **ready.arguments, **policies)
-        return ready.answer(sql, groups, FIGURES, ["query_id", "measure"])
+    with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
+        sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **policies)
+        return given.answer(sql, FIGURES, ["query_id", "measure"])

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from rankhouse._jinja import macros
-from rankhouse._shipped import shipped
 from rankhouse._render import DIALECTS
+from rankhouse._shipped import shipped
 from warehouses.comparison import Comparison
 
 TEXT, DOUBLE, BIGINT = "text", "double", "bigint"

@@ -1,9 +1,9 @@
 """DuckDB's table macros: every macro on relations that has one is an entry of TABLE_MACROS.
 
-A table macro is `query(text)`: the text that dbt runs, chosen and filled in by what the call says. What may be chosen comes
-of the plan of a task: a stand-in for the plan that the package's macros work with, with the values of every choice (see
-_templates.py). What the call says is read by the expressions in macros/duckdb/, from facts about measures and conventions
-(see _facts.py).
+A table macro is `query(text)`: the text that dbt runs, chosen and filled in by what the call says. What may be chosen
+comes of the plan of a task: a stand-in for the plan that the package's macros work with, with the values of every
+choice (see plans.py and templates.py). What the call says is read by the expressions in macros/duckdb/, from facts about
+measures and conventions (see facts.py).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from rankhouse._facts import (
+from rankhouse._building.facts import (
     Facts,
     as_map,
     facts_of_catalogue,
@@ -26,9 +26,11 @@ from rankhouse._facts import (
     facts_of_recommendations,
     needs_of_measures,
 )
-from rankhouse._packed import packed
+from rankhouse._building.marks import KEYS, token
+from rankhouse._building.packed import packed
+from rankhouse._building.plans import Columns, Number, Part, Plan
+from rankhouse._building.templates import Templates
 from rankhouse._sql import literal
-from rankhouse._templates import KEYS, Columns, Number, Part, Plan, Templates, token
 
 YES_NO = ("true", "false")
 FACTS, CALL = "rankhouse_facts", "ǁ"
@@ -87,7 +89,7 @@ class TableMacro:
         """The query that reads a call, in which CALL stands for its arguments, and runs the text that they ask for."""
         package = _package()
         plan = self.plan(package)
-        templates = [package.template(plan, lambda known, one=one: one(package, known)) for one in self.templates.values()]
+        templates = [package.template(plan, partial(render, package)) for render in self.templates.values()]
         described = {
             "name": self.name,
             "arguments": self.arguments,
@@ -275,7 +277,13 @@ TIE_AUDIT = TableMacro(
     "tie_audit",
     "What each query's measures are by every order of its tied items: the by columns, query_id, measure, metric, k,"
     " tied_share, value, lowest, expected, highest, spread.",
-    {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **{name: kind for name, kind in POLICIES.items() if name != "ties"}},
+    {
+        **RUN,
+        **measures(*MEASURES),
+        **GROUPS,
+        **RANKED,
+        **{name: kind for name, kind in POLICIES.items() if name != "ties"},
+    },
     "table_macro_tie_audit",
     without_convention,
     {
@@ -292,19 +300,26 @@ EXPLAIN = TableMacro(
     {
         **RUN,
         **measures("ndcg@10"),
-        **{"source": TEXT, "target": TEXT},
+        "source": TEXT,
+        "target": TEXT,
         **GROUPS,
         **RANKED,
-        **{"ties": TEXT, "per_query": FLAG, "checked": FLAG},
+        "ties": TEXT,
+        "per_query": FLAG,
+        "checked": FLAG,
     },
     "table_macro_explain",
     ranking_plan,
     {
         "main": lambda package, plan: package.explain_of(plan),
-        "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(plan),
+        "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(
+            plan
+        ),
     },
-    lambda package: facts_with_conventions(package)
-    | {f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()},
+    lambda package: (
+        facts_with_conventions(package)
+        | {f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()}
+    ),
     "order by all",
     fixed={"relevant_from": "null::double"},
 )
@@ -313,10 +328,12 @@ EXPLAIN = TableMacro(
 # Predictions, ratings, recommendations and detections.
 
 
-def grouped_plan(choices: Mapping[str, Sequence[str]], fields: Mapping[str, Any]) -> Plan:
+def grouped_plan(choices: Mapping[str, Sequence[str]], fields: dict[str, Any]) -> Plan:
     """A plan of one input, whose groups are one key."""
     groups = {**groups_of_plan(), "by": ["run_group"], "run_by": ["run_group"], "is_grouped": lambda p: p["run_is_own"]}
-    return Plan({"run_group": YES_NO, "shared_group": ("false",), "judged_group": ("false",), **choices}, groups | fields)
+    return Plan(
+        {"run_group": YES_NO, "shared_group": ("false",), "judged_group": ("false",), **choices}, groups | fields
+    )
 
 
 def number_of_call(name: str, is_optional: bool) -> Any:
@@ -329,7 +346,8 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     given = {name: argument for name, argument in arguments.items() if argument.kind in ("number", "whole")}
     needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities"]
     needs += [declared["name"] for declared in package.classification_catalogue()]
-    flags = dict.fromkeys(["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs], YES_NO)
+    names = ["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs]
+    flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
     if "prediction" not in arguments:
         flags["predicts_labels"] = ("false",)
     numbers = {name: YES_NO for name, argument in given.items() if argument.optional}
@@ -348,7 +366,9 @@ def predictions(
         comment,
         arguments,
         text,
-        lambda package: predictions_plan(package, {k: v for k, v in arguments.items() if not needs_scores or k != "prediction"}),
+        lambda package: predictions_plan(
+            package, {k: v for k, v in arguments.items() if not needs_scores or k != "prediction"}
+        ),
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         lambda package: {
             "columns": ["score", "label", "prediction"],
@@ -361,7 +381,12 @@ def predictions(
 RATING_METRICS = TableMacro(
     "rating_metrics",
     "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum.",
-    {"predictions": Argument("relation"), **measures("mae", "mse", "rmse", "r2"), "by": NAMES, **columns("rating", "prediction")},
+    {
+        "predictions": Argument("relation"),
+        **measures("mae", "mse", "rmse", "r2"),
+        "by": NAMES,
+        **columns("rating", "prediction"),
+    },
     "table_macro_rating_metrics",
     lambda _: grouped_plan({}, {"predictions": token("predictions"), "columns": Columns}),
     {"main": lambda package, plan: package.rating_metrics_of(plan)},
@@ -419,10 +444,12 @@ def detections(name: str, comment: str) -> TableMacro:
         name,
         comment,
         {
-            **{"detections": Argument("relation"), "ground_truth": Argument("relation")},
+            "detections": Argument("relation"),
+            "ground_truth": Argument("relation"),
             "iou_thresholds": Argument("values", "[0.5]"),
             "interpolation": Argument("choice", "'all'", choices=("all", "11-point", "101-point")),
-            **{"by": NAMES, "ground_truth_by": NAMES},
+            "by": NAMES,
+            "ground_truth_by": NAMES,
             **columns("image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max"),
         },
         "table_macro_of_detections",
@@ -505,7 +532,7 @@ TABLE_MACROS = (
     ),
     detections(
         "detection_class_metrics",
-        "Average precision of object detections, one row per class and IoU threshold: the by columns, class_id, measure,"
-        " iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
+        "Average precision of object detections, one row per class and IoU threshold: the by columns, class_id,"
+        " measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
     ),
 )

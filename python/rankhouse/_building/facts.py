@@ -1,21 +1,21 @@
-"""What DuckDB's table macros look up when they read a call: the declarations of measures and conventions as a map of texts.
+"""What DuckDB's table macros look up when they read a call: what measures and conventions declare, as a map of texts.
 
-    names, means                what measures are called, and the measure that each name means
-    elsewhere, TASK             the tasks that have other measures, and the names of these
-    no cutoff, geometric        measures that take no cutoff; those whose mean is geometric
-    MEASURE                     its options
-    MEASURE.OPTION              choices (map: or pairs), and these; or number, the default, the limits above, below, from
-                                and to, and what is said of them
-    map                         what is said of pairs that are none
-    MEASURE formulas            one template, of parts: its value, its weight, the column and value of its worth, what it
-                                needs, whether it takes the whole list, why it is refused
-    needs                       all that measures may need
-    conventions                 their names
-    CONVENTION ties, ...        its policies, how ids and numbers are read, and what it needs
-    CONVENTION measures         what it has
-    CONVENTION MEASURE          what it says of options: OPTION=CHOICE|CHOICE, the first one its default
-    CONVENTION refused MEASURE  why it is refused
-    says NAME                   what is said of a call, with its values as ǀ2ǀ, ǀ3ǀ, ...; ǀ?3ǀ is a hint
+names, means                what measures are called, and the measure that each name means
+elsewhere, TASK             the tasks that have other measures, and the names of these
+no cutoff, geometric        measures that take no cutoff; those whose mean is geometric
+MEASURE                     its options
+MEASURE.OPTION              choices (map: or pairs), and these; or number, the default, the limits above, below, from
+                            and to, and what is said of them
+map                         what is said of pairs that are none
+MEASURE formulas            one template, of parts: its value, its weight, the column and value of its worth, what it
+                            needs, whether it takes the whole list, why it is refused
+needs                       all that measures may need
+conventions                 their names
+CONVENTION ties, ...        its policies, how ids and numbers are read, and what it needs
+CONVENTION measures         what it has
+CONVENTION MEASURE          what it says of options: OPTION=CHOICE|CHOICE, the first one its default
+CONVENTION refused MEASURE  why it is refused
+says NAME                   what is said of a call, with its values as ǀ2ǀ, ǀ3ǀ, ...; ǀ?3ǀ is a hint
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rankhouse._building.marks import Conditions, token, under
+from rankhouse._building.plans import Number, Plan
+from rankhouse._building.templates import Template, Templates
 from rankhouse._sql import literal
-from rankhouse._templates import Conditions, Number, Plan, Template, Templates, token, under
 
 Declaration = Mapping[str, Any]
 Facts = dict[str, list[str]]
@@ -99,7 +101,11 @@ def facts_of_formulas(package: Templates, catalogue: Sequence[Declaration]) -> F
 
 def _formulas(package: Templates, declared: Declaration) -> str:
     options = declared["options"]
-    choices = {name: [*spec["choices"], *(["map"] if "pairs" in spec else [])] for name, spec in options.items() if "choices" in spec}
+    choices = {
+        name: [*spec["choices"], *(["map"] if "pairs" in spec else [])]
+        for name, spec in options.items()
+        if "choices" in spec
+    }
     choices |= {name: ["default", "other"] for name, spec in options.items() if "choices" not in spec}
     choices |= {
         "cutoff": ["none", "given"],
@@ -132,7 +138,10 @@ def _formulas(package: Templates, declared: Declaration) -> str:
 
     whole = declared.get("whole_list_with", {})
     refused = {"metric": token("metric"), "measure": token("measure"), "text": token("text")}
-    rules = [({name: frozenset(map(str, values)) for name, values in rule["with"].items()}, rule) for rule in declared.get("rules", [])]
+    rules = [
+        ({name: frozenset(map(str, values)) for name, values in rule["with"].items()}, rule)
+        for rule in declared.get("rules", [])
+    ]
     texts = [
         package.marked(plan, package.value_of),
         package.marked(plan, declared["weight"]) if "weight" in declared else "1",
@@ -148,13 +157,17 @@ def facts_of_conventions(package: Templates) -> Facts:
     known = package.conventions()
     facts: Facts = {"conventions": list(known)}
     for name, settings in known.items():
-        said = {key: settings.get(key) for key in (*package.policies(), "library", "without_relevant", "needs", "measures")}
+        said = {
+            key: settings.get(key) for key in (*package.policies(), "library", "without_relevant", "needs", "measures")
+        }
         said |= settings.get("read_as", {})
         facts |= {f"{name} {key}": _texts(value) for key, value in said.items() if value is not None}
         facts |= {f"{name} refused {measure}": [reason] for measure, reason in settings.get("refused", {}).items()}
         for measure, options in settings["measures"].items():
             if options:
-                facts[f"{name} {measure}"] = [f"{option}={'|'.join(_texts(value))}" for option, value in options.items()]
+                facts[f"{name} {measure}"] = [
+                    f"{option}={'|'.join(_texts(value))}" for option, value in options.items()
+                ]
     return facts
 
 
@@ -167,7 +180,11 @@ def facts_of_classifier(package: Templates) -> Facts:
         value = _tokens(declared["value"])
         if declared["part"] == "rows":
             value = package.of_probabilities(value)
-        needed = [declared["name"], *declared.get("sums", {}), *(["probabilities"] if declared["part"] == "rows" else [])]
+        needed = [
+            declared["name"],
+            *declared.get("sums", {}),
+            *(["probabilities"] if declared["part"] == "rows" else []),
+        ]
         facts[f"{declared['name']} formulas"] = [
             Template.of(PART.join([value, declared["part"], "".join(need + ONE for need in needed)]), {}).sql
         ]
@@ -181,7 +198,7 @@ def facts_of_recommendations(package: Templates) -> Facts:
     facts = facts_of_catalogue(package, catalogue)
     for declared in catalogue:
         choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}
-        choices |= dict.fromkeys(package.recommendation_inputs(), ["false", "true"])
+        choices |= {name: ["false", "true"] for name in package.recommendation_inputs()}
         refused = ""
         for need in declared["inputs"]:
             conditions = {need["input"]: frozenset(["false"])}

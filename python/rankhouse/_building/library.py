@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rankhouse._building.table_macros import TABLE_MACROS, squeezed
 from rankhouse._jinja import Macros
 from rankhouse._sql import literal, quoted
-from rankhouse._table_macros import TABLE_MACROS, squeezed
 
 AGGREGATE = "duckdb_macro__"
 LISTS = "NULL relevance: not judged; NULL score: not in the list."

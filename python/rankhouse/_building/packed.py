@@ -1,9 +1,9 @@
 """Text made small: a grammar of what it repeats, which DuckDB undoes with one list_reduce.
 
-The texts of the table macros repeat themselves at every length: words, columns, joins. The grammar is Larsson and Moffat's
-Re-Pair over words: the most frequent pair of neighbours becomes a symbol of its own, and so on until no pair is left
-that is there twice. Symbols that save nothing are put back. What remains is the text with one character for each
-symbol, and the rules, each a character and what it stands for.
+The texts of the table macros repeat themselves at every length: words, columns, joins. The grammar is Larsson and
+Moffat's Re-Pair over words: the most frequent pair of neighbours becomes a symbol of its own, and so on until no pair
+is left that is there twice. Symbols that save nothing are put back. What remains is the text with one character for
+each symbol, and the rules, each a character and what it stands for.
 """
 
 from __future__ import annotations
@@ -67,8 +67,13 @@ class _Grammar:
             for symbol in kept:
                 for part in self.parts(symbol):
                     self._count(part, kept, uses)
-            saved = {symbol: uses[symbol] * (self._length(symbol, kept) - 2) - self._length(symbol, kept) - 3 for symbol in kept}
-            wasteful = sorted((symbol for symbol in kept if saved[symbol] < 4), key=lambda symbol: (saved[symbol], symbol))
+            saved = {
+                symbol: uses[symbol] * (self._length(symbol, kept) - 2) - self._length(symbol, kept) - 3
+                for symbol in kept
+            }
+            wasteful = sorted(
+                (symbol for symbol in kept if saved[symbol] < 4), key=lambda symbol: (saved[symbol], symbol)
+            )
             if not wasteful:
                 return {symbol: uses[symbol] for symbol in kept}
             for symbol in wasteful[: len(wasteful) // 3 + 1]:
@@ -122,7 +127,7 @@ def _grammar(text: str) -> tuple[list[int], _Grammar]:
             if right >= len(line) or line[right] != pair[1]:
                 continue
             for place, end in ((before[left], left), (right, after[right])):
-                if 0 <= place and end < len(line):
+                if place >= 0 and end < len(line):
                     places[line[place], line[end]].discard(place)
             line[left], line[right], after[left] = symbol, -1, after[right]
             if before[left] >= 0:

@@ -1,0 +1,114 @@
+"""The path that every entrance takes: its inputs are opened, looked at and staged, a query over them is rendered, and
+its rows are answered in order."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from rankhouse._columns import Columns, did_you_mean, listed
+from rankhouse._errors import InputError
+from rankhouse._home import Home
+from rankhouse._inputs import Input, home_of, opened
+from rankhouse._sql import quoted
+from rankhouse._staging import staged
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """Inputs that can be read.
+
+    groups: the grouping columns as they were asked for. by: those that each input has.
+    """
+
+    home: Home
+    inputs: Sequence[Input]
+    columns: Columns
+    groups: Sequence[str]
+    by: Mapping[str, Sequence[str]]
+
+    def relation(self, side: str) -> str | None:
+        return next((given.sql for given in self.inputs if given.side == side), None)
+
+    def answer(
+        self, sql: str, figures: Sequence[str], order: Sequence[str], made: Sequence[str] | None = None
+    ) -> duckdb.DuckDBPyRelation:
+        """The rows of a rendered query in the order of the groups and of some of its other columns, the figures.
+
+        `made`: the grouping columns in the order of the query, when it is not the order that was asked for.
+        """
+        names = list(self.groups if made is None else made)
+        # Under names of ours, because a grouping column may be named like a figure.
+        internal = {name: f"group_{position}" for position, name in enumerate(names)}
+        selected = [f"result.{internal[name]} as {quoted(name)}" for name in self.groups]
+        selected += [f"result.{name}" for name in figures]
+        ordered = [f"result.{name} asc nulls last" for name in [*(internal[name] for name in self.groups), *order]]
+        return self.home.kept(
+            f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
+            f" order by {', '.join(ordered)}"
+        )
+
+
+@contextlib.contextmanager
+def entered(
+    con: duckdb.DuckDBPyConnection | None,
+    given: Mapping[str, Any],
+    read: Mapping[str, Sequence[str]],
+    columns: Columns,
+    groups: Sequence[str],
+    grouped: int = 1,
+) -> Iterator[Entrance]:
+    """Inputs by their sides, open for as long as a query on them is made.
+
+    read: what is read of each input, in our names.
+    grouped: of how many of them, the first ones, `groups` names columns.
+    """
+    home = home_of(con, *given.values())
+    with contextlib.ExitStack() as stack:
+        inputs = [stack.enter_context(opened(home, side, table)) for side, table in given.items()]
+        for table in inputs:
+            for ours in read[table.side]:
+                table.require(columns.name(table.side, ours), ours)
+        require_groups(inputs[:grouped], groups)
+        by = split_groups(inputs, groups)
+        needed = {
+            table.side: [*by[table.side], *(columns.name(table.side, ours) for ours in read[table.side])]
+            for table in inputs
+        }
+        stack.enter_context(staged(home, inputs, needed, columns))
+        yield Entrance(home, inputs, columns, groups, by)
+
+
+def list_of_measures(measures: Any) -> Any:
+    asked = [measures] if isinstance(measures, str) else measures
+    return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+
+
+def names_of_groups(by: str | Sequence[str]) -> list[str]:
+    names = [by] if isinstance(by, str) else by
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
+    for position, name in enumerate(names):
+        if name.lower() in (earlier.lower() for earlier in names[:position]):
+            raise InputError(f"by names the column {name!r} twice")
+    return list(names)
+
+
+def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
+    for name in groups:
+        if all(given.column(name) is None for given in inputs):
+            known = list(dict.fromkeys(column for given in inputs for column in given.types))
+            raise InputError(
+                f"by: {' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'} no column"
+                f" {name!r}{did_you_mean(name, known)}; "
+                + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
+            )
+
+
+def split_groups(inputs: Sequence[Input], groups: Sequence[str]) -> dict[str, list[str]]:
+    """The grouping columns that each input has."""
+    return {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}
