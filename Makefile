@@ -35,7 +35,7 @@ test-readers: $(VENV)/.test
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
-SQL := macros models $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
+SQL := macros models python/rankhouse/_building/macros $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
 check: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

@@ -14,8 +14,8 @@ import oracle
 import rankhouse
 from dbt_projects import ROOT, dbt
 from oracle import Measure, Row
-from rankhouse._fixtures import load
 from rankhouse._building.library import DuckDBMacro, duckdb_macros
+from rankhouse._fixtures import load
 from rankhouse._sql import rows
 from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 

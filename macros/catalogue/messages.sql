@@ -13,9 +13,7 @@ arguments as they are.
 {% macro says_malformed(text) %}
     {{
         return(
-            "malformed measure '"
-            ~ text
-            ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
+            "malformed measure '" ~ text ~ "': write name[(option=value, ...)][@k], such as 'ndcg(gain=linear)@10'"
         )
     }}
 {% endmacro %}
@@ -27,11 +25,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_wrong_cutoff(cutoff, text) %}
-    {{
-        return(
-            "the cutoff of a measure is a whole number of at least 1, got '" ~ cutoff ~ "' in '" ~ text ~ "'"
-        )
-    }}
+    {{ return("the cutoff of a measure is a whole number of at least 1, got '" ~ cutoff ~ "' in '" ~ text ~ "'") }}
 {% endmacro %}
 
 {% macro says_no_cutoff(name, text) %}
@@ -68,20 +62,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_wrong_number(option, name, range, value, text) %}
-    {{
-        return(
-            option
-            ~ " of "
-            ~ name
-            ~ " is "
-            ~ range
-            ~ ", got '"
-            ~ value
-            ~ "' in '"
-            ~ text
-            ~ "'"
-        )
-    }}
+    {{ return(option ~ " of " ~ name ~ " is " ~ range ~ ", got '" ~ value ~ "' in '" ~ text ~ "'") }}
 {% endmacro %}
 
 {% macro says_unknown_convention(name, hint) %} {{ return("unknown convention '" ~ name ~ "'" ~ hint) }}{% endmacro %}
@@ -95,24 +76,13 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_cutoff_of_library(library, name, cutoff, text) %}
-    {{
-        return(
-            library
-            ~ " computes "
-            ~ name
-            ~ cutoff
-            ~ " alone, got '"
-            ~ text
-            ~ "'"
-        )
-    }}
+    {{ return(library ~ " computes " ~ name ~ cutoff ~ " alone, got '" ~ text ~ "'") }}
 {% endmacro %}
 
 {% macro says_choice_of_library(library, option, name, allowed, text) %}
     {{
         return(
-            library ~ " has no " ~ option ~ " of " ~ name ~ " but " ~ allowed
-            | join(" | ") ~ ", got '" ~ text ~ "'"
+            library ~ " has no " ~ option ~ " of " ~ name ~ " but " ~ allowed | join(" | ") ~ ", got '" ~ text ~ "'"
         )
     }}
 {% endmacro %}
@@ -153,7 +123,9 @@ arguments as they are.
 
 {% macro says_no_number(name, value) %} {{ return(name ~ " is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
 
-{% macro says_wrong_threshold(value) %} {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
+{% macro says_wrong_threshold(value) %}
+    {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}
+{% endmacro %}
 
 {% macro says_no_threshold() %} {{ return("thresholds is empty: give at least one, such as [0.5]") }}{% endmacro %}
 
@@ -164,9 +136,7 @@ arguments as they are.
 {% macro says_not_in_by(name) %}
     {{
         return(
-            "ground_truth_by names those columns of by that the ground truth has too, and '"
-            ~ name
-            ~ "' is not in by"
+            "ground_truth_by names those columns of by that the ground truth has too, and '" ~ name ~ "' is not in by"
         )
     }}
 {% endmacro %}

@@ -142,11 +142,14 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
             {{ exceptions.raise_compiler_error(rankhouse.says_malformed_option(pair, text)) }}
         {%- elif option not in declaration.options -%}
             {{ exceptions.raise_compiler_error(rankhouse.unknown_option(declaration, option, text)) }}
-        {%- elif option in options -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_option_twice(option, text)) }}
+        {%- elif option in options -%} {{ exceptions.raise_compiler_error(rankhouse.says_option_twice(option, text)) }}
         {%- endif -%}
         {%- do options.update(
-            {option: rankhouse.read_option(option, value, declaration.options[option], declaration.name, text)}
+            {
+                option: rankhouse.read_option(
+                    option, value, declaration.options[option], declaration.name, text
+                )
+            }
         ) -%}
     {%- endfor -%}
     {{ return(options) }}
@@ -191,9 +194,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {%- if not (rankhouse.is_number_text(first) and rankhouse.is_number_text(second)) -%}
             {%- set last.right = false -%}
         {%- elif first | float <= last.first or second | float < last.second -%} {%- set last.right = false -%}
-        {%- else -%}
-            {%- set last.first = first | float -%}
-            {%- set last.second = second | float -%}
+        {%- else -%} {%- set last.first = first | float -%} {%- set last.second = second | float -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(last.right) }}

@@ -70,7 +70,9 @@ bin.
     {%- do steps.append(rankhouse.step("placed", "a prediction in its bin", placed)) -%}
     {%- do steps.append(rankhouse.step("histogram", "a bin of a group", histogram)) -%}
     {%- do steps.append(rankhouse.step("stacked", "the same, with the predictions above it", stacked)) -%}
-    {%- do steps.append(rankhouse.step("rank_sums", "a group, with three sums of the ranks of positives", rank_sums)) -%}
+    {%- do steps.append(
+        rankhouse.step("rank_sums", "a group, with three sums of the ranks of positives", rank_sums)
+    ) -%}
     {{ rankhouse.query_of(steps, "a group", rankhouse.answer_by_group(plan, "rank_sums", "summed", shown)) }}
 {%- endmacro %}
 
@@ -83,7 +85,7 @@ scores are bins of their own.
     {%- set bins = rankhouse.double(plan.bins) -%}
     {%- set place = "(score - range_from) / range_width * " -%}
     {%- if plan.lowest is none and plan.highest is none -%}
-        floor({{ place }}({{ bins }} * {{ rankhouse.double("0.9999999999999998") }}))
+        floor({{ place }} ({{ bins }} * {{ rankhouse.double("0.9999999999999998") }}))
     {%- else -%} least(greatest(floor({{ place }}{{ bins }}), 0), {{ bins }} - 1)
     {%- endif -%}
 {%- endmacro %}
@@ -94,15 +96,12 @@ scores are bins of their own.
         rankhouse.double("min(score)" if plan.lowest is none else plan.lowest) ~ " as range_from",
         rankhouse.double("max(score)" if plan.highest is none else plan.highest) ~ " as range_to",
     ] -%}
-    select
-    range_from,
-    nullif(range_to - range_from, 0) as range_width
-    from (
-        select
-        {{ rankhouse.listed(limits) }}
-        {%- if plan.lowest is none or plan.highest is none %}
-            from rankhouse_given
-            where abs(score) < {{ rankhouse.double("8e307") }}
-        {%- endif %}
-    ) as limits
+    select range_from, nullif(range_to - range_from, 0) as range_width
+    from
+        (
+            select {{ rankhouse.listed(limits) }}
+            {%- if plan.lowest is none or plan.highest is none %}
+                from rankhouse_given where abs(score) < {{ rankhouse.double("8e307") }}
+            {%- endif %}
+        ) as limits
 {%- endmacro %}

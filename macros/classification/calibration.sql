@@ -12,7 +12,12 @@ to 1 are in no bin.
 
 {% macro calibration_of(plan) -%}
     {%- set bin = rankhouse.score_bin("score", plan.bins) -%}
-    {%- set counts = [bin ~ " as bin", "count(*) as n_rows", "sum(label) as n_positives", "avg(score) as mean_score"] -%}
+    {%- set counts = [
+        bin ~ " as bin",
+        "count(*) as n_rows",
+        "sum(label) as n_positives",
+        "avg(score) as mean_score",
+    ] -%}
     {%- set binned -%}
         select
         {{ rankhouse.listed(plan.by + counts) }}

@@ -28,7 +28,9 @@ take the place of the scores.
 
 {# Refuses what needs scores. #}
 {% macro needs_scores(plan, what) %}
-    {%- if plan.predicts_labels -%} {{ exceptions.raise_compiler_error(rankhouse.says_needs_scores(what)) }}{%- endif -%}
+    {%- if plan.predicts_labels -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_needs_scores(what)) }}
+    {%- endif -%}
 {% endmacro %}
 
 {# An argument that is a whole number of at least `lowest`, as SQL. #}

@@ -60,7 +60,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- do steps.extend(rankhouse.confusion_steps(plan)) -%}
         {%- do steps.extend(rankhouse.measures_at_thresholds(plan)) -%}
         {%- do answers.append(
-            rankhouse.answer_by_group(plan, "at_threshold", "valued", rankhouse.columns_of("valued", columns))
+            rankhouse.answer_by_group(
+                plan, "at_threshold", "valued", rankhouse.columns_of("valued", columns)
+            )
         ) -%}
     {%- endif -%}
     {%- if plan.needs_whole -%}
@@ -69,7 +71,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- endif -%}
         {%- do steps.extend(rankhouse.measures_over_thresholds(plan)) -%}
         {%- do answers.append(
-            rankhouse.answer_by_group(plan, "over_thresholds", "valued", rankhouse.columns_of("valued", columns))
+            rankhouse.answer_by_group(
+                plan, "over_thresholds", "valued", rankhouse.columns_of("valued", columns)
+            )
         ) -%}
     {%- endif -%}
     {{

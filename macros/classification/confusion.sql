@@ -37,7 +37,9 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
     } -%}
     {%- set columns = rankhouse.select_of("totals", plan.by) -%}
     {%- do columns.extend(["totals.n_rows", "totals.n_positives", "totals.n_left_out", "thresholds.threshold"]) -%}
-    {%- for name, count in counts.items() -%} {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%} {%- endfor -%}
+    {%- for name, count in counts.items() -%}
+        {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%}
+    {%- endfor -%}
     {%- set confusion -%}
         select
         {{ rankhouse.listed(columns) }}

@@ -45,11 +45,7 @@ number of rows that are predicted positive: no point of the full curve is more t
 below the thinned one. `area` is the step sum.
 #}
 {% macro pr_curve(predictions, points=1000, by=[], columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.pr_curve_of(rankhouse.curve_plan("pr_curve", predictions, points, by, columns))
-        )
-    }}
+    {{ rankhouse.laid_out(rankhouse.pr_curve_of(rankhouse.curve_plan("pr_curve", predictions, points, by, columns))) }}
 {%- endmacro %}
 
 {% macro pr_curve_of(plan) -%}
@@ -87,7 +83,9 @@ below the thinned one. `area` is the step sum.
     } -%}
     {%- set figures = [at_break_even ~ " as is_break_even"] -%}
     {%- for end, of_end in ends.items() -%}
-        {%- for name, figure in of_end.items() -%} {%- do figures.append(figure ~ " as " ~ end ~ "_" ~ name) -%} {%- endfor -%}
+        {%- for name, figure in of_end.items() -%}
+            {%- do figures.append(figure ~ " as " ~ end ~ "_" ~ name) -%}
+        {%- endfor -%}
     {%- endfor -%}
     {%- set intervals -%}
         select
@@ -136,7 +134,9 @@ below the thinned one. `area` is the step sum.
         from rankhouse_drawn
     {%- endset -%}
     {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan) -%}
-    {%- do steps.append(rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)) -%}
+    {%- do steps.append(
+        rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)
+    ) -%}
     {%- do steps.append(rankhouse.step("area", "a curve", whole)) -%}
     {%- do steps.append(rankhouse.step("curve", "a point of a curve", curve)) -%}
     {%- do steps.append(rankhouse.step("drawn", "the same, with what is known of its curve", drawn)) -%}

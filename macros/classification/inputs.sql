@@ -43,7 +43,9 @@ probabilities more sums over the rows, and is_probability: no score of the group
         return(
             [
                 rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
-                rankhouse.step("predictions", "a prediction with a score and a label", predictions, rankhouse.inlined()),
+                rankhouse.step(
+                    "predictions", "a prediction with a score and a label", predictions, rankhouse.inlined()
+                ),
                 rankhouse.step("totals", "a group of predictions", totals),
             ]
         )
@@ -73,8 +75,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
 {# A join with one row per group. #}
 {% macro joined_group(plan, kind, relation, alias, to) -%}
     {%- if plan.is_grouped or kind == "left" -%}
-        {{ kind }} join {{ relation }} as {{ alias }}
-        on {{ rankhouse.match(to, alias, plan.by) }}
+        {{ kind }} join {{ relation }} as {{ alias }} on {{ rankhouse.match(to, alias, plan.by) }}
     {%- else -%} cross join {{ relation }} as {{ alias }}
     {%- endif -%}
 {%- endmacro %}
@@ -84,10 +85,10 @@ The answer of a query over predictions from its last step: the grouping columns 
 are columns of the step, `figures` expressions over it by name.
 #}
 {% macro answer_by_group(plan, step, alias, columns) -%}
-    select
-    {{ rankhouse.listed(rankhouse.named_groups(plan, alias, none, "run_groups") + columns) }}
-    from rankhouse_{{ step }} as {{ alias }}
-    {%- if rankhouse.carried_columns(plan, plan.by) %}
-        {{ rankhouse.joined_group(plan, "left", "rankhouse_totals", "run_groups", alias) }}
-    {%- endif %}
+    select {{ rankhouse.listed(rankhouse.named_groups(plan, alias, none, "run_groups") + columns) }}
+    from
+        rankhouse_{{ step }} as {{ alias }}
+        {%- if rankhouse.carried_columns(plan, plan.by) %}
+            {{ rankhouse.joined_group(plan, "left", "rankhouse_totals", "run_groups", alias) }}
+        {%- endif %}
 {%- endmacro %}

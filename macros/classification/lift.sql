@@ -18,7 +18,11 @@ rows each part has the positives that are expected of it.
     {%- set parts_above = "floor((first_place - 1) * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
     {%- set parts_upto = "floor(n_upto * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
     {%- set place = ["first_place", "n_upto", "tp_upto", "score"] -%}
-    {%- set figures = ["sum(positives_here) as tied_positives", parts_above ~ " as bin_above", parts_upto ~ " as bin_upto"] -%}
+    {%- set figures = [
+        "sum(positives_here) as tied_positives",
+        parts_above ~ " as bin_above",
+        parts_upto ~ " as bin_upto",
+    ] -%}
     {%- set edges -%}
         select
         {{ rankhouse.listed(key + place + figures) }}
@@ -64,11 +68,7 @@ rows each part has the positives that are expected of it.
     {%- do steps.append(rankhouse.step("edges", "a score at which parts of a group end", edges)) -%}
     {%- do steps.append(rankhouse.step("cut", "a part of a group, with the positives down to its end", cut)) -%}
     {%- do steps.append(rankhouse.step("parts", "the same, with its own positives", parts)) -%}
-    {{
-        rankhouse.query_of(
-            steps, "a part of a group", rankhouse.answer_by_group(plan, "parts", "parts", shown)
-        )
-    }}
+    {{ rankhouse.query_of(steps, "a part of a group", rankhouse.answer_by_group(plan, "parts", "parts", shown)) }}
 {%- endmacro %}
 
 {# A relation with the column `bin`, 1 to a number. #}
@@ -82,4 +82,6 @@ rows each part has the positives that are expected of it.
     {{ return("(\n" ~ numbers | join("\nunion all\n") ~ "\n)") }}
 {% endmacro %}
 
-{% macro duckdb__numbers_upto(count) %} {{ return("(select unnest(range(1, " ~ count ~ " + 1)) as bin)") }}{% endmacro %}
+{% macro duckdb__numbers_upto(count) %}
+    {{ return("(select unnest(range(1, " ~ count ~ " + 1)) as bin)") }}
+{% endmacro %}

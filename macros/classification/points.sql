@@ -42,9 +42,7 @@ is a point, those of the same score with the same figures; positives_here is 1 f
     }}
 {%- endmacro %}
 
-{% macro score_window(plan) %}
-    {{ return("(" ~ rankhouse.partition_by(plan) ~ "order by score desc)") }}
-{% endmacro %}
+{% macro score_window(plan) %} {{ return("(" ~ rankhouse.partition_by(plan) ~ "order by score desc)") }} {% endmacro %}
 
 {# "partition by run_group ", nothing without groups. #}
 {% macro partition_by(plan) %}
@@ -57,7 +55,6 @@ is a point, those of the same score with the same figures; positives_here is 1 f
     {%- do columns.append("rank() over " ~ rankhouse.score_window(plan) ~ " as first_place") -%}
     {%- do columns.append(n_upto ~ " as n_upto") -%}
     {%- do columns.append(rankhouse.bigint("sum(label) over " ~ rankhouse.score_window(plan)) ~ " as tp_upto") -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_predictions
 {%- endmacro %}

@@ -19,10 +19,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
                     )
                 }}
             ) as result
-        left join
-            {{ partitions }} as partitions
-            on
-            {{ rankhouse.same_value("result", "partitions", partition) }}
+        left join {{ partitions }} as partitions on {{ rankhouse.same_value("result", "partitions", partition) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -95,9 +92,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
     {%- set name = rankhouse.quoted(column) -%}
     {{
         return(
-            rankhouse.same_group(
-                rankhouse.group_key([left ~ "." ~ name]), rankhouse.group_key([right ~ "." ~ name])
-            )
+            rankhouse.same_group(rankhouse.group_key([left ~ "." ~ name]), rankhouse.group_key([right ~ "." ~ name]))
         )
     }}
 {% endmacro %}

@@ -1,11 +1,7 @@
 {# Contracts on runs and judgments as generic dbt tests: each selects the rows that break it. #}
 {# No (query, item) pair twice, within each combination of the columns in `by`. #}
 {% macro test_unique_items(model, by=[], query_id="query_id", item_id="item_id") %}
-    {{
-        rankhouse.repeated_items(
-            "(select * from " ~ model ~ ")", rankhouse.quoted_all(by + [query_id, item_id])
-        )
-    }}
+    {{ rankhouse.repeated_items("(select * from " ~ model ~ ")", rankhouse.quoted_all(by + [query_id, item_id])) }}
 {% endmacro %}
 
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}

@@ -124,5 +124,5 @@ looked at, and of `code`. `arguments`: those of query_metrics.
             select {{ rankhouse.inline(rankhouse.quoted_all(partition) + rankhouse.read_columns(plan, side)) }}
             from {{ plan[side] }}
         ) as hashed
-    {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
+        {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
 {%- endmacro %}

@@ -4,19 +4,16 @@ runs. A row of the result is an expected value with the computed one and whether
 #}
 {% macro test_agrees(model) %} select * from {{ model }} where agrees = 0 {% endmacro %}
 
-{# The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. #}
+{#
+The model of one tie rule or policy; models, because a dbt test cannot see every macro that the formulas need. dbt
+renders disabled models too, so that the measures are written out only where the model is run.
+#}
 {% macro reference_model(ties="item", queries="judged", unjudged="irrelevant") %}
     {{ config(enabled=var("rankhouse_reference_fixtures", false), materialized="table") }}
-    {{
-        rankhouse.reference_results(
-            ref("rankhouse_reference_run"),
-            ref("rankhouse_reference_judgments"),
-            ref("rankhouse_reference_expected"),
-            ties,
-            queries,
-            unjudged,
-        )
-    }}
+    {% set run = ref("rankhouse_reference_run") %}
+    {% set judgments = ref("rankhouse_reference_judgments") %}
+    {% set expected = ref("rankhouse_reference_expected") %}
+    {% if execute %} {{ rankhouse.reference_results(run, judgments, expected, ties, queries, unjudged) }} {% endif %}
 {% endmacro %}
 
 {% macro reference_results(run, judgments, expected, ties="item", queries="judged", unjudged="irrelevant") -%}

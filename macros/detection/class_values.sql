@@ -95,7 +95,10 @@ class of the ground truth or of the group's detections, with the counts of both.
             from rankhouse_detected
         ) as named
     {%- endset -%}
-    {%- set counts = ["coalesce(labelled.n_relevant, 0) as n_relevant", "coalesce(detected.n_detections, 0) as n_detections"] -%}
+    {%- set counts = [
+        "coalesce(labelled.n_relevant, 0) as n_relevant",
+        "coalesce(detected.n_detections, 0) as n_detections",
+    ] -%}
     {%- set classes -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("named", class) + counts) }}
@@ -124,27 +127,23 @@ class of the ground truth or of the group's detections, with the counts of both.
     {%- set own_columns = own + rankhouse.carried_columns(plan, own) -%}
     {%- set shared_columns = plan.common_by + rankhouse.carried_columns(plan, plan.common_by) -%}
     select
-    {{
-        rankhouse.listed(
-            ["1 as one"]
-            + rankhouse.select_of("own", own_columns)
-            + rankhouse.select_of("shared", shared_columns)
-        )
-    }}
+        {{
+            rankhouse.listed(
+                ["1 as one"] + rankhouse.select_of("own", own_columns) + rankhouse.select_of("shared", shared_columns)
+            )
+        }}
     from (select 1 as one) as single
     {%- if plan.run_is_own %}
-        cross join (
-            select distinct {{ rankhouse.inline(own_columns) }}
-            from rankhouse_given_detections
-        ) as own
+        cross join (select distinct {{ rankhouse.inline(own_columns) }} from rankhouse_given_detections) as own
     {%- endif %}
     {%- if plan.is_shared %}
-        cross join (
-            select {{ rankhouse.inline(shared_columns) }}
-            from rankhouse_given_detections
-            union
-            select {{ rankhouse.inline(shared_columns) }}
-            from rankhouse_given_boxes
-        ) as shared
+        cross join
+            (
+                select {{ rankhouse.inline(shared_columns) }}
+                from rankhouse_given_detections
+                union
+                select {{ rankhouse.inline(shared_columns) }}
+                from rankhouse_given_boxes
+            ) as shared
     {%- endif %}
 {%- endmacro %}

@@ -75,8 +75,12 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     {%- endset -%}
     {%- set steps = rankhouse.detected_steps(plan) -%}
     {%- do steps.append(rankhouse.step("averaged", "a threshold, and a mean that it is part of", averaged)) -%}
-    {%- do steps.append(rankhouse.step("left_out", "a group, with the rows that are left out", rankhouse.rows_left_out(plan))) -%}
-    {%- do steps.append(rankhouse.step("means", "a threshold of a group, or their mean", rankhouse.means_over_classes(plan))) -%}
+    {%- do steps.append(
+        rankhouse.step("left_out", "a group, with the rows that are left out", rankhouse.rows_left_out(plan))
+    ) -%}
+    {%- do steps.append(
+        rankhouse.step("means", "a threshold of a group, or their mean", rankhouse.means_over_classes(plan))
+    ) -%}
     {%- set columns = rankhouse.named_groups(plan, "means", none, "run_groups") -%}
     {%- do columns.append("'mean_average_precision' as measure") -%}
     {%- set figures = ["iou_threshold", "value", "n_classes", "n_ground_truth", "n_detections"] -%}
@@ -95,18 +99,17 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {"alias": "boxes", "source": "given_boxes", "by": plan.common_by},
     ] -%}
     {%- set sum = "coalesce(detections.n_left_out, 0) + coalesce(boxes.n_left_out, 0) as n_left_out" -%}
-    select
-    {{ rankhouse.listed(rankhouse.select_of("run_groups", plan.by) + [sum]) }}
+    select {{ rankhouse.listed(rankhouse.select_of("run_groups", plan.by) + [sum]) }}
     from rankhouse_groups as run_groups
     {%- for side in sides %}
-        left join (
-            select
-            {{ rankhouse.listed(side.by + ["count(*) as n_left_out"]) }}
-            from rankhouse_{{ side.source }}
-            where is_usable = 0
-            group by {{ rankhouse.inline(side.by + ["is_usable"]) }}
-        ) as {{ side.alias }}
-        on {{ rankhouse.match("run_groups", side.alias, side.by) }}
+        left join
+            (
+                select {{ rankhouse.listed(side.by + ["count(*) as n_left_out"]) }}
+                from rankhouse_{{ side.source }}
+                where is_usable = 0
+                group by {{ rankhouse.inline(side.by + ["is_usable"]) }}
+            ) as {{ side.alias }}
+            on {{ rankhouse.match("run_groups", side.alias, side.by) }}
     {%- endfor %}
 {%- endmacro %}
 
@@ -120,15 +123,14 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     {%- endfor -%}
     {%- set found = rankhouse.bigint("coalesce(sum(class_values.n_true_positives), 0)") -%}
     {%- do columns.append("case when averaged.mean_of is not null then " ~ found ~ " end as n_true_positives") -%}
-    select
-    {{ rankhouse.listed(columns + ["left_out.n_left_out as n_left_out"]) }}
+    select {{ rankhouse.listed(columns + ["left_out.n_left_out as n_left_out"]) }}
     from rankhouse_left_out as left_out
     cross join rankhouse_averaged as averaged
-    left join rankhouse_class_values as class_values
-    on averaged.iou_threshold = class_values.iou_threshold
-    {{ rankhouse.and_match("left_out", "class_values", plan.by) }}
+    left join
+        rankhouse_class_values as class_values on averaged.iou_threshold = class_values.iou_threshold
+        {{ rankhouse.and_match("left_out", "class_values", plan.by) }}
     group by
-    {{ rankhouse.inline(rankhouse.columns_of("left_out", plan.by) + ["averaged.mean_of", "left_out.n_left_out"]) }}
+        {{ rankhouse.inline(rankhouse.columns_of("left_out", plan.by) + ["averaged.mean_of", "left_out.n_left_out"]) }}
 {%- endmacro %}
 
 {# Down to rankhouse_class_values. #}

@@ -52,8 +52,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 
 {# The user's columns under our names. #}
 {% macro given_boxes(plan, side, keys, names) -%}
-    select
-    {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names)) }}
+    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names)) }}
     from {{ plan[side] }}
 {%- endmacro %}
 
@@ -84,9 +83,10 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 
 {% macro is_usable(filled, condition) -%}
     case
-        when {{ filled | join(" is not null and ") }} is not null
-        and {{ condition }}
-        and {{ rankhouse.is_box("x_min", "y_min", "x_max", "y_max") }}
+        when
+            {{ filled | join(" is not null and ") }} is not null
+            and {{ condition }}
+            and {{ rankhouse.is_box("x_min", "y_min", "x_max", "y_max") }}
         then 1
         else 0
     end

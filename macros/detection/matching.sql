@@ -91,9 +91,7 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
         and contested.pair_number = walked.pair_number + 1
     {%- endset -%}
     {%- set step = rankhouse.step("walked", "a pair, with what is taken when the walk has come to it", walked) -%}
-    {%- do step.update(
-        {"name": step.name ~ rankhouse.recursive_columns(unit + place + ["is_match", "taken"])}
-    ) -%}
+    {%- do step.update({"name": step.name ~ rankhouse.recursive_columns(unit + place + ["is_match", "taken"])}) -%}
     {{ return(step) }}
 {% endmacro %}
 

@@ -59,7 +59,11 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
                                 {%- if "mid_rank" in declaration.needs %}
                                     {{ rankhouse.mid_ranked_lists(relevance, score, fields, totals) }}
                                 {%- else %}
-                                    {{ rankhouse.ranked_lists(declaration, relevance, score, k, chosen, fields, totals) }}
+                                    {{
+                                        rankhouse.ranked_lists(
+                                            declaration, relevance, score, k, chosen, fields, totals
+                                        )
+                                    }}
                                 {%- endif %}
                             )
                     )
@@ -139,7 +143,9 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {%- if "best_precision" in fields -%}
         {%- set later = rankhouse.ratio("later", "hits[later].place") -%}
         {%- set best = "list_max([" ~ later ~ " for later in range(hits_upto, len(hits) + 1)])" -%}
-        {%- do sums.update({"best_precision": "case when " ~ chosen.interpolation ~ " = 'max' then " ~ best ~ " end"}) -%}
+        {%- do sums.update(
+            {"best_precision": "case when " ~ chosen.interpolation ~ " = 'max' then " ~ best ~ " end"}
+        ) -%}
     {%- endif -%}
     {%- if "ungained" in fields -%}
         {%- set stop = rankhouse.stop_probability("hits[above].grade", chosen.max_grade) -%}
@@ -178,7 +184,9 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
     {%- set whole = "list(" ~ grade ~ " order by " ~ order ~ ")" -%}
     {%- set inner = [rankhouse.group_totals(relevance, score, fields)] -%}
     {%- do inner.append((whole if is_whole else whole ~ " filter (where " ~ beyond ~ ")") ~ " as grades") -%}
-    {%- set hits = "[{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]" -%}
+    {%- set hits = (
+        "[{'grade':grade, 'place':place} for grade, place in grades if grade > 0 and place <= n_retrieved]"
+    ) -%}
     {%- set ideal = (
         "list_reverse_sort([grade for grade in grades if grade > 0" ~ (" or " ~ kept if kept else "") ~ "])"
     ) -%}
@@ -189,9 +197,7 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
         {%- do inner.append(best.format(score, "coalesce(" ~ grade ~ ", 0) <= 0") ~ " as other_scores") -%}
         {%- set above = "coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)" -%}
         {%- set of_heap = "{'grade': - best_hits[place].cost, 'place':place + " ~ above ~ "}" -%}
-        {%- set hits = (
-            "list_concat([" ~ of_heap ~ " for place in range(1, len(best_hits) + 1)], " ~ hits ~ ")"
-        ) -%}
+        {%- set hits = "list_concat([" ~ of_heap ~ " for place in range(1, len(best_hits) + 1)], " ~ hits ~ ")" -%}
         {%- if "ideal_rank" in fields -%}
             {%- do inner.append(best.format(grade, grade ~ " > 0") ~ " as best_grades") -%}
             {%- set ideal = "coalesce(best_grades, " ~ ideal ~ ")" -%}
@@ -204,7 +210,8 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
         {%- do outer.append("[place for grade, place in " ~ judged ~ " if grade > 0] as judged_places") -%}
     {%- endif -%}
     {%- if "ideal_rank" in fields -%} {%- do outer.append(ideal ~ " as ideal_grades") -%} {%- endif -%}
-    select {{ rankhouse.inline(outer) }} from (select {{ rankhouse.inline(inner) }})
+    select {{ rankhouse.inline(outer) }}
+    from (select {{ rankhouse.inline(inner) }})
 {%- endmacro %}
 
 {#
@@ -230,7 +237,9 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         "tie_hits_upto": last_hit,
         "hits_in_list": "len(hits_first)",
     } -%}
-    {%- set in_list = "list({} order by " ~ given_score ~ " desc{}) filter (where " ~ score ~ " is not null{}) as {}" -%}
+    {%- set in_list = (
+        "list({} order by " ~ given_score ~ " desc{}) filter (where " ~ score ~ " is not null{}) as {}"
+    ) -%}
     {%- set inner = [rankhouse.group_totals(relevance, score)] -%}
     {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit ~ " desc", "", "hits_first")) -%}
     {%- do inner.append(in_list.format(is_hit, ", " ~ is_hit, "", "hits_last")) -%}
@@ -250,7 +259,12 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
 
 {# A list of structs, each the grade and the fields of one row; a field without a value here is NULL. #}
 {% macro judged_row(source, fields, values) -%}
-    [{'grade':{{ values.grade }}{% for field in fields %}, '{{ field }}':{{ values.get(field, "null") }}{% endfor %}} {{ source }}]
+    [
+        {
+            'grade':{{ values.grade }}
+            {% for field in fields %}, '{{ field }}':{{ values.get(field, "null") }}{% endfor %}
+        } {{ source }}
+    ]
 {%- endmacro %}
 
 {# NaN is DuckDB's greatest number, so the maximum shows it. #}

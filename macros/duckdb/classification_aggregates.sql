@@ -11,7 +11,9 @@
 
 {# From labels and predicted labels. #}
 {% macro duckdb_macro__mcc(label, prediction) -%}
-    {%- set is_positive = rankhouse.checked_label(label) ~ " = {} and " ~ rankhouse.checked_label(prediction) ~ " = {}" -%}
+    {%- set is_positive = (
+        rankhouse.checked_label(label) ~ " = {} and " ~ rankhouse.checked_label(prediction) ~ " = {}"
+    ) -%}
     {%- set count = "count(case when " ~ is_positive ~ " then 1 end)" -%}
     {%- set counts = {
         "tp": count.format(1, 1),

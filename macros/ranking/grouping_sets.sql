@@ -54,8 +54,8 @@ beside those that were ranked; and unlike `grouping sets` in SQL it goes with we
         {{
             exceptions.raise_compiler_error(
                 "grouping_sets is a list of lists of columns, such as [['system', 'segment'], ['system'], []], got '"
-               ~ grouping_sets
-               ~ "'"
+                ~ grouping_sets
+                ~ "'"
             )
         }}
     {%- endif -%}

@@ -31,22 +31,22 @@
 
 {% macro ordered_judgments(plan, rank, order, condition) -%}
     select
-    {{
-        rankhouse.listed(
-            rankhouse.select_of("units", plan.by + ["query_id"])
-            + rankhouse.per_gain(plan, "gains", "<value> as <gain>")
-            + ["ordered." ~ rank]
-        )
-    }}
-    from (
-        select
-        {{ rankhouse.judged_columns(plan) }},
-        relevance,
-        row_number() over (partition by {{ rankhouse.judged_key(plan) }} order by {{ order }}) as {{ rank }}
-        from rankhouse_judgments {{ condition }}
-    ) as ordered
-    join rankhouse_units as units
-    on {{ rankhouse.match_units(plan, "ordered") }}
+        {{
+            rankhouse.listed(
+                rankhouse.select_of("units", plan.by + ["query_id"])
+                + rankhouse.per_gain(plan, "gains", "<value> as <gain>")
+                + ["ordered." ~ rank]
+            )
+        }}
+    from
+        (
+            select
+                {{ rankhouse.judged_columns(plan) }},
+                relevance,
+                row_number() over (partition by {{ rankhouse.judged_key(plan) }} order by {{ order }}) as {{ rank }}
+            from rankhouse_judgments {{ condition }}
+        ) as ordered
+    join rankhouse_units as units on {{ rankhouse.match_units(plan, "ordered") }}
 {%- endmacro %}
 
 {# Negative relevance has a place in the ideal order only where a measure keeps it. #}

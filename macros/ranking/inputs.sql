@@ -46,8 +46,9 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% endmacro %}
 
 {% macro retrieved_step(plan) %}
-    {%- set columns = rankhouse.select_of("run", plan.run_by + ["query_id", "item_id"])
-        + rankhouse.select_of("labels", plan.own_by + rankhouse.carried_columns(plan, plan.own_by)) -%}
+    {%- set columns = rankhouse.select_of("run", plan.run_by + ["query_id", "item_id"]) + rankhouse.select_of(
+        "labels", plan.own_by + rankhouse.carried_columns(plan, plan.own_by)
+    ) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns + ["labels.relevance as relevance"]) }}
@@ -81,20 +82,14 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
             and {{ rankhouse.is_number(value) }}
         {%- endset -%}
         {%- if single -%} {{ rankhouse.highest_of(by + ["query_id", "item_id"], carried, value, rows) }}
-        {%- else -%}
-            select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }}
-            from {{ rows }}
+        {%- else -%} select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }} from {{ rows }}
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 
 {# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}
-    (
-        select
-        {{ rankhouse.listed(rankhouse.read_columns(plan, side)) }}
-        from {{ plan[side] }}
-    ) as {{ side }}
+    (select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) }} from {{ plan[side] }}) as {{ side }}
 {%- endmacro %}
 
 {# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats and relevances as whole numbers. #}
@@ -124,6 +119,4 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
 {% macro whole(number) %} {{ return("sign(" ~ number ~ ") * floor(abs(" ~ number ~ "))") }}{% endmacro %}
 
 {# `columns` may rename a column for both inputs or for one ("run.query_id"). #}
-{% macro input_column(plan, side, column) %}
-    {{ return(rankhouse.renamed(side, column, plan.columns)) }}
-{% endmacro %}
+{% macro input_column(plan, side, column) %} {{ return(rankhouse.renamed(side, column, plan.columns)) }} {% endmacro %}

@@ -74,24 +74,23 @@ less than one of structs. Of duplicates the highest counts.
     {%- if plan.checked -%} {{ collected }}
     {%- else -%}
         select {{ key }}, coalesce(highest.items, items) as items, coalesce(highest.numbers, numbers) as numbers
-        from (
-            select
-            collected.*,
-            case
-                when size(array_distinct(items)) < size(items)
-                then
-                    transform(
-                        array(sort_array(arrays_zip(items, numbers))),
-                        sorted -> filter(
-                            sorted,
-                            (one, place) -> place = size(sorted) - 1 or sorted[place + 1].items <> one.items
-                        )
-                    )[0]
-            end as highest
-            from (
-                {{ collected }}
+        from
+            (
+                select
+                    collected.*,
+                    case
+                        when size(array_distinct(items)) < size(items)
+                        then
+                            transform(
+                                array(sort_array(arrays_zip(items, numbers))),
+                                sorted -> filter(
+                                    sorted,
+                                    (one, place) -> place = size(sorted) - 1 or sorted[place + 1].items <> one.items
+                                )
+                            )[0]
+                    end as highest
+                from ({{ collected }}) as collected
             ) as collected
-        ) as collected
     {%- endif -%}
 {%- endmacro %}
 

@@ -68,17 +68,16 @@ being NULL. `min_queries` leaves out means over fewer queries.
     {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
     {%- do columns.append(
         "case when "
-       ~ rankhouse.is_geometric()
-       ~ " then ln("
-       ~ rankhouse.gmap(counted)
-       ~ ") else "
-       ~ counted
-       ~ " end as value"
+        ~ rankhouse.is_geometric()
+        ~ " then ln("
+        ~ rankhouse.gmap(counted)
+        ~ ") else "
+        ~ counted
+        ~ " end as value"
         if plan.geometric
         else counted ~ " as value"
     ) -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if in_sets }}
 {%- endmacro %}
 
@@ -100,10 +99,10 @@ being NULL. `min_queries` leaves out means over fewer queries.
     {%- do columns.append("sum(case when is_missing then 1 else 0 end) as n_missing") -%}
     {%- do columns.append("sum(" ~ ("weight * " if plan.weighted else "") ~ "value) as value_sum") -%}
     {%- do columns.append(
-        (rankhouse.weighted_error() if plan.weighted else rankhouse.standard_error("value")) ~ " as std_error"
+        (rankhouse.weighted_error() if plan.weighted else rankhouse.standard_error("value"))
+        ~ " as std_error"
     ) -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ source }}
     group by {{ rankhouse.inline(group) }}
 {%- endmacro %}
@@ -121,7 +120,15 @@ being NULL. `min_queries` leaves out means over fewer queries.
     {%- set half = rankhouse.half_interval("summary.std_error") -%}
     {%- set error = "summary.std_error" -%}
     {%- if plan.geometric -%}
-        {%- set error = "case when " ~ rankhouse.is_geometric() ~ " then exp(summary.value) * " ~ error ~ " else " ~ error ~ " end" -%}
+        {%- set error = (
+            "case when "
+            ~ rankhouse.is_geometric()
+            ~ " then exp(summary.value) * "
+            ~ error
+            ~ " else "
+            ~ error
+            ~ " end"
+        ) -%}
     {%- endif -%}
     {%- do columns.append(rankhouse.on_scale(plan, "summary.value") ~ " as value") -%}
     {%- do columns.append("summary.n_queries") -%}
@@ -129,12 +136,9 @@ being NULL. `min_queries` leaves out means over fewer queries.
     {%- do columns.extend(["summary.value_sum", error ~ " as std_error"]) -%}
     {%- do columns.append(rankhouse.on_scale(plan, "summary.value - " ~ half) ~ " as ci_low") -%}
     {%- do columns.append(rankhouse.on_scale(plan, "summary.value + " ~ half) ~ " as ci_high") -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_summary as summary {{ rankhouse.group_joins(plan, "summary") if not in_sets }}
-    {%- if min_queries %}
-        where summary.n_queries >= {{ min_queries | int }}
-    {%- endif %}
+    {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}
 {%- endmacro %}
 
 {# Whether the mean of a row's measure is geometric. #}

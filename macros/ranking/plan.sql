@@ -26,7 +26,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
     {%- do plan.update(
         rankhouse.requested(
-            rankhouse.parse_measures(measures, settings=read.settings, relevant_from=read.relevant_from), read.ties
+            rankhouse.parse_measures(measures, settings=read.settings, relevant_from=read.relevant_from),
+            read.ties,
         )
     ) -%}
     {{ return(plan) }}
@@ -58,14 +59,17 @@ Everything that the steps of an evaluation need to know, worked out once from it
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
         {%- do measure.update({"number": loop.index, "value": rankhouse.value_of(measure)}) -%}
         {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- if measure.worth is not none -%} {%- do gains.update({measure.worth.column: measure.worth.value}) -%} {%- endif -%}
+        {%- if measure.worth is not none -%}
+            {%- do gains.update({measure.worth.column: measure.worth.value}) -%}
+        {%- endif -%}
         {%- if rankhouse.takes_whole_list(measure) -%} {%- set depth.all = true -%}
         {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
         {%- endif -%}
     {%- endfor -%}
     {%- for column, value in gains.items() -%}
-        {%- if column.startswith("stop_") -%} {%- do stops.update({column: value}) -%}
-        {%- elif "gain_upto" in needs and not column.endswith("_keep") -%} {%- do summed.update({column: value}) -%}
+        {%- if column.startswith("stop_") -%}
+            {%- do stops.update({column: value}) -%}
+            {%- elif "gain_upto" in needs and not column.endswith("_keep") -%} {%- do summed.update({column: value}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if "hits_upto" in needs or "first_hit" in needs or "best_precision" in needs or summed -%}

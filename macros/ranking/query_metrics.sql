@@ -28,9 +28,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     } -%}
     {{
         rankhouse.laid_out(
-            rankhouse.query_metrics_of(
-                rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies)
-            )
+            rankhouse.query_metrics_of(rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies))
         )
     }}
 {%- endmacro %}

@@ -13,15 +13,15 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {% macro duckdb__ideal_rows(plan) -%}
     {%- if plan.reach == "heap" -%}
         {%- set unit = plan.by + ["query_id"] -%}
-        select
-        {{ rankhouse.listed(unit + rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"]) }}
-        from (
-            select
-            {{ rankhouse.listed(unit) }},
-            unnest(best_relevances) as relevance,
-            generate_subscripts(best_relevances, 1) as ideal_rank
-            from rankhouse_units
-        ) as units
+        select {{ rankhouse.listed(unit + rankhouse.per_gain(plan, "gains", "<value> as <gain>") + ["ideal_rank"]) }}
+        from
+            (
+                select
+                    {{ rankhouse.listed(unit) }},
+                    unnest(best_relevances) as relevance,
+                    generate_subscripts(best_relevances, 1) as ideal_rank
+                from rankhouse_units
+            ) as units
     {%- else -%} {{ rankhouse.default__ideal_rows(plan) }}
     {%- endif -%}
 {%- endmacro %}
@@ -38,9 +38,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
 
 {% macro duckdb__steps_ranked_by_item(plan) %}
     {%- set retrieved = (
-        rankhouse.steps_within_heap(plan)
-        if plan.reach == "heap"
-        else rankhouse.steps_beyond_heap(plan)
+        rankhouse.steps_within_heap(plan) if plan.reach == "heap" else rankhouse.steps_beyond_heap(plan)
     ) -%}
     {{ return(retrieved + rankhouse.steps_of_ties_by_item(plan)) }}
 {% endmacro %}

@@ -42,8 +42,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
     {%- if rankhouse.in_lists(plan) -%} {%- do columns.extend(rankhouse.counts_in_lists()) -%} {%- endif -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ source }}
 {%- endmacro %}
 
@@ -55,8 +54,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- do columns.append("ideal_rank" if order == "ideal" else absent ~ " as ideal_rank") -%}
     {%- do columns.append("worst_rank" if order == "worst" else absent ~ " as worst_rank") -%}
     union all
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_{{ order }}
 {%- endmacro %}
 
@@ -123,8 +121,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         )
     ) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "sum(<gain>) " ~ upto ~ " as <gain>_upto")) -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_ranked as ranked
 {%- endmacro %}
 
@@ -161,24 +158,31 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             "coalesce(ideal_sums.ideal_<gain>, ideal_totals.ideal_<gain>) as ideal_<gain>_upto",
         )
     ) -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_summed as summed
     {%- if plan.sums_gains %}
-        left join rankhouse_ideal_sums as ideal_sums
-        on {{ rankhouse.match("summed", "ideal_sums", unit) }}
-        and summed.item_rank = ideal_sums.ideal_rank
-        left join rankhouse_ideal_sums as ideal_totals
-        on {{ rankhouse.match("summed", "ideal_totals", unit) }}
-        and ideal_totals.ideal_rank = ideal_totals.ideal_length
+        left join
+            rankhouse_ideal_sums as ideal_sums
+            on {{ rankhouse.match("summed", "ideal_sums", unit) }}
+            and summed.item_rank = ideal_sums.ideal_rank
+        left join
+            rankhouse_ideal_sums as ideal_totals
+            on {{ rankhouse.match("summed", "ideal_totals", unit) }}
+            and ideal_totals.ideal_rank = ideal_totals.ideal_length
     {%- endif %}
 {%- endmacro %}
 
 {# The ideal order with its gains summed down to each rank; beyond its length the last sum stays. #}
 {% macro ideal_sums_step(plan) %}
     {%- set key = rankhouse.inline(plan.by + ["query_id"]) -%}
-    {%- set upto = "partition by " ~ key ~ " order by ideal_rank asc rows between unbounded preceding and current row" -%}
-    {%- set columns = plan.by + ["query_id", "ideal_rank", "count(*) over (partition by " ~ key ~ ") as ideal_length"] -%}
+    {%- set upto = (
+        "partition by " ~ key ~ " order by ideal_rank asc rows between unbounded preceding and current row"
+    ) -%}
+    {%- set columns = plan.by + [
+        "query_id",
+        "ideal_rank",
+        "count(*) over (partition by " ~ key ~ ") as ideal_length",
+    ] -%}
     {%- do columns.extend(
         rankhouse.per_gain(plan, "summed_gains", "sum(<gain>) over (" ~ upto ~ ") as ideal_<gain>")
     ) -%}

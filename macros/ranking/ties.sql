@@ -36,9 +36,10 @@ place given that it holds one. A formula that is linear in these then gives the 
 {# Leaves items out that cannot reach the cutoff, where an engine knows them. #}
 {% macro join_last_score(plan) -%}
     {%- if rankhouse.knows_last_score(plan) -%}
-        join rankhouse_returned as returned
-        on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
-        and run.score >= returned.last_score
+        join
+            rankhouse_returned as returned
+            on {{ rankhouse.match("run", "returned", plan.run_by + ["query_id"]) }}
+            and run.score >= returned.last_score
     {%- endif -%}
 {%- endmacro %}
 
@@ -50,7 +51,9 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- set key = rankhouse.labelled_key(plan) -%}
     {%- set direction = rankhouse.direction_of_ties(plan) -%}
     {%- set kept = key + ["hit"] + rankhouse.per_gain(plan, "gains", "<gain>") -%}
-    {%- do kept.extend([rankhouse.needed(plan, "mid_rank", "mid_rank"), rankhouse.needed(plan, "tie_size", "tie_size")]) -%}
+    {%- do kept.extend(
+        [rankhouse.needed(plan, "mid_rank", "mid_rank"), rankhouse.needed(plan, "tie_size", "tie_size")]
+    ) -%}
     {%- set ranked -%}
         row_number() over (
             partition by {{ rankhouse.inline(key) }}
@@ -101,9 +104,7 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- do placed.extend(
         rankhouse.per_gain(plan, "gains", "avg(<gain>) over (partition by " ~ tie ~ ") as mean_<gain>")
     ) -%}
-    {%- do placed.append(
-        rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank")
-    ) -%}
+    {%- do placed.append(rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank")) -%}
     {%- set placed_sql -%}
         select
         {{ rankhouse.listed(placed) }}
@@ -163,9 +164,7 @@ place given that it holds one. A formula that is linear in these then gives the 
                             then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
                         end
                     ) over (
-                        partition by {{ tie }}
-                        order by item_rank asc
-                        rows between unbounded preceding and 1 preceding
+                        partition by {{ tie }} order by item_rank asc rows between unbounded preceding and 1 preceding
                     )
                 ),
                 1

@@ -23,9 +23,11 @@ n_retrieved).
 {% endmacro %}
 
 {% macro units_step(plan) %}
-    {%- set counts = ["judged.n_relevant", "judged.n_judged"]
+    {%- set counts = (
+        ["judged.n_relevant", "judged.n_judged"]
         + rankhouse.judged_extras(plan, "judged.")
-        + rankhouse.returned_extras(plan) -%}
+        + rankhouse.returned_extras(plan)
+    ) -%}
     {%- set sql -%}
         select
         {{
@@ -61,7 +63,9 @@ n_retrieved).
     {{ return(rankhouse.listed(rankhouse.select_of(relation, plan.unshared_by))) }}
 {% endmacro %}
 
-{% macro and_unshared(plan, left, right) %} {{ return(rankhouse.and_match(left, right, plan.unshared_by)) }}{% endmacro %}
+{% macro and_unshared(plan, left, right) %}
+    {{ return(rankhouse.and_match(left, right, plan.unshared_by)) }}
+{% endmacro %}
 
 {# The keys of a query without judgments: those that the judgments have alone are of no group. #}
 {% macro unjudged_columns(plan) %}
@@ -77,16 +81,14 @@ n_retrieved).
     {%- set columns = [rankhouse.unjudged_columns(plan), rankhouse.unshared_columns(plan, "returned")] -%}
     {%- do columns.extend(["0 as n_relevant", "0 as n_judged"]) -%}
     {%- do columns.extend(rankhouse.judged_extras(plan, "null as ") + rankhouse.returned_extras(plan)) -%}
-    select
-    {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
+    select {{ rankhouse.listed(columns + ["returned.n_retrieved"]) }}
     from rankhouse_returned as returned
     where
-    not exists (
-        select 1
-        from rankhouse_judged as judged
-        where
-        {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
-    )
+        not exists (
+            select 1
+            from rankhouse_judged as judged
+            where {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
+        )
 {%- endmacro %}
 
 {# What is known of each list, and of each query's judgments. #}

@@ -22,7 +22,9 @@
     {{
         return(
             [
-                rankhouse.step("wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)),
+                rankhouse.step(
+                    "wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)
+                ),
                 rankhouse.step("measures", "a measure", rankhouse.measure_rows(plan)),
                 rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
                 rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
@@ -35,17 +37,15 @@
     {%- set unit = plan.by + ["query_id"] -%}
     {%- set key = rankhouse.inline(rankhouse.columns_of("units", unit)) -%}
     select
-    {{ rankhouse.listed(rankhouse.select_of("units", unit) + ["n_relevant", "n_judged", "n_retrieved"]) }},
-    {{ rankhouse.per_measure(plan, "<value> as value_<number>", ",\n") }}
-    {%- if plan.weighted -%},
-        {{ rankhouse.per_measure(plan, rankhouse.double("<weight>") ~ " as weight_<number>", ",\n") }}
-    {%- endif %}
-    {%- if rankhouse.in_lists(plan) %}
-        from rankhouse_rows as units
+        {{ rankhouse.listed(rankhouse.select_of("units", unit) + ["n_relevant", "n_judged", "n_retrieved"]) }},
+        {{ rankhouse.per_measure(plan, "<value> as value_<number>", ",\n") }}
+        {%- if plan.weighted -%}
+            , {{ rankhouse.per_measure(plan, rankhouse.double("<weight>") ~ " as weight_<number>", ",\n") }}
+        {%- endif %}
+    {%- if rankhouse.in_lists(plan) %} from rankhouse_rows as units
     {%- else %}
         from rankhouse_units as units
-        left join rankhouse_rows as evaluated
-        on {{ rankhouse.match("units", "evaluated", unit) }}
+        left join rankhouse_rows as evaluated on {{ rankhouse.match("units", "evaluated", unit) }}
     {%- endif %}
     group by {{ key }}, n_relevant, n_judged, n_retrieved
 {%- endmacro %}
@@ -57,8 +57,7 @@
         {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
         {%- do columns.append("case measure_number\n" ~ cases ~ "\nend as " ~ figure) -%}
     {%- endfor -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_wide
     cross join rankhouse_measures
 {%- endmacro %}
@@ -74,8 +73,7 @@
         if plan.queries == "all"
         else "value"
     ) -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_values
 {%- endmacro %}
 
@@ -95,10 +93,7 @@
 {% macro measure_values(plan) -%}
     {%- set row = "(<number>, <measure>, <metric>, " ~ rankhouse.bigint("<k>") ~ ")" -%}
     select listed.measure_number, listed.measure, listed.metric, listed.k
-    from (
-        values
-        {{ rankhouse.per_measure(plan, row, ",\n") }}
-    ) as listed(measure_number, measure, metric, k)
+    from (values {{ rankhouse.per_measure(plan, row, ",\n") }}) as listed(measure_number, measure, metric, k)
 {%- endmacro %}
 
 {# For a union beside a large table Postgres starts parallel workers, which costs more than the query at times. #}

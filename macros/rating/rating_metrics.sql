@@ -33,8 +33,7 @@ from which the value of several groups together follows. An empty table has no r
 {% macro rating_sum(summed) %}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
     {%- if summed == "absolute" -%} {{ return("sum(abs(" ~ error ~ "))") }}
-    {%- elif summed == "squared" -%}
-        {{ return("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")") }}
+    {%- elif summed == "squared" -%} {{ return("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")") }}
     {%- endif -%}
     {{ return(rankhouse.double("null")) }}
 {% endmacro %}
@@ -63,7 +62,9 @@ from which the value of several groups together follows. An empty table has no r
     {%- set columns = rankhouse.named_groups(plan, "wide", none, "wide") + ["measures.measure"] -%}
     {%- for figure in ["value", "sum"] -%}
         {%- set cases = rankhouse.per_measure(plan, "when <number> then " ~ figure ~ "_<number>", "\n") -%}
-        {%- do columns.append("case measure_number\n" ~ cases ~ "\nend as value" ~ ("_sum" if figure == "sum" else "")) -%}
+        {%- do columns.append(
+            "case measure_number\n" ~ cases ~ "\nend as value" ~ ("_sum" if figure == "sum" else "")
+        ) -%}
         {%- if figure == "value" -%} {%- do columns.extend(["wide.n_ratings", "wide.n_left_out"]) -%} {%- endif -%}
     {%- endfor -%}
     {%- set sql -%}

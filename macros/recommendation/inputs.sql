@@ -17,7 +17,9 @@
     {{
         return(
             [
-                rankhouse.step("run", "an item that the run returned for a query", rankhouse.one_row_an_item(plan, "run")),
+                rankhouse.step(
+                    "run", "an item that the run returned for a query", rankhouse.one_row_an_item(plan, "run")
+                ),
                 rankhouse.step("lists", "an item of a list, with its rank", lists),
             ]
         )
@@ -54,7 +56,9 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         return(
             [
                 rankhouse.step("items", "an item of the catalogue", rankhouse.catalogue_items(plan)),
-                rankhouse.step("interactions", "an interaction of a user with an item", rankhouse.known_interactions(plan)),
+                rankhouse.step(
+                    "interactions", "an interaction of a user with an item", rankhouse.known_interactions(plan)
+                ),
                 rankhouse.step("popularity", "an item that somebody interacted with", popularity),
                 rankhouse.step("totals", "the one row of totals", totals),
                 rankhouse.step("relevant", "a relevant item of a query", rankhouse.relevant_items(plan)),
@@ -76,9 +80,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro known_interactions(plan) -%}
     {%- if "interactions" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
     {%- else -%}
-        select
-        query_id,
-        item_id
+        select query_id, item_id
         from ({{ rankhouse.input_of(plan, "interactions", ["query_id", "item_id"]) }}) as listed
         where query_id is not null and item_id is not null
     {%- endif -%}
@@ -87,12 +89,8 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro relevant_items(plan) -%}
     {%- if "judgments" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
     {%- else -%}
-        select
-        query_id,
-        item_id
-        from (
-            {{ rankhouse.one_row_an_item(plan, "judgments") }}
-        ) as judged
+        select query_id, item_id
+        from ({{ rankhouse.one_row_an_item(plan, "judgments") }}) as judged
         where {{ rankhouse.binary_gain("relevance") }} = 1
     {%- endif -%}
 {%- endmacro %}
@@ -100,13 +98,8 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro baseline_items(plan) -%}
     {%- if "baseline" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
     {%- else -%}
-        select
-        query_id,
-        item_id,
-        {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
-        from (
-            {{ rankhouse.one_row_an_item(plan, "baseline") }}
-        ) as expected
+        select query_id, item_id, {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
+        from ({{ rankhouse.one_row_an_item(plan, "baseline") }}) as expected
     {%- endif -%}
 {%- endmacro %}
 
@@ -116,15 +109,12 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
     {%- for name in names -%}
         {%- do columns.append(name if name in ["query_id", "item_id"] else rankhouse.bigint(0) ~ " as " ~ name) -%}
     {%- endfor -%}
-    select
-    {{ rankhouse.listed(columns) }}
+    select {{ rankhouse.listed(columns) }}
     from rankhouse_run
     where 1 = 0
 {%- endmacro %}
 
 {# The user's columns of an input under our names. #}
 {% macro input_of(plan, side, names) -%}
-    select
-    {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }}
-    from {{ plan[side] }}
+    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ plan[side] }}
 {%- endmacro %}

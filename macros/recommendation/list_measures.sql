@@ -33,31 +33,36 @@
         {%- set of_metric = "metric = " ~ rankhouse.literal(declaration.name) -%}
         {%- do unknown.append("when " ~ of_metric ~ " and " ~ declaration.unknown ~ " then 1") -%}
     {%- endfor -%}
-    {%- set known = ["query_id", "item_rank", "hit", "n_interactions", "n_users", "popularity_place", "baseline_place"] -%}
+    {%- set known = [
+        "query_id",
+        "item_rank",
+        "hit",
+        "n_interactions",
+        "n_users",
+        "popularity_place",
+        "baseline_place",
+    ] -%}
     select
-    {{ rankhouse.listed(list) }},
-    {{ rankhouse.value_of_metric(plan, "list") }} as value,
-    sum(
-        case
-            {{ unknown | join("\n") }}
-            else 0
-        end
-    ) as n_unknown
-    from (
-        select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("known", plan.by + known)
-                + rankhouse.columns_of("totals", totals)
-                + rankhouse.request_columns()
-            )
-        }}
-        from rankhouse_known as known
-        cross join rankhouse_totals as totals
-        join rankhouse_requests as requests
-        on requests.metric in ({{ rankhouse.metrics_of_level("list") }})
-        and known.item_rank <= coalesce(requests.k, known.item_rank)
-    ) as listed
+        {{ rankhouse.listed(list) }},
+        {{ rankhouse.value_of_metric(plan, "list") }} as value,
+        sum(case {{ unknown | join("\n") }} else 0 end) as n_unknown
+    from
+        (
+            select
+                {{
+                    rankhouse.listed(
+                        rankhouse.select_of("known", plan.by + known)
+                        + rankhouse.columns_of("totals", totals)
+                        + rankhouse.request_columns()
+                    )
+                }}
+            from rankhouse_known as known
+            cross join rankhouse_totals as totals
+            join
+                rankhouse_requests as requests
+                on requests.metric in ({{ rankhouse.metrics_of_level("list") }})
+                and known.item_rank <= coalesce(requests.k, known.item_rank)
+        ) as listed
     group by {{ rankhouse.inline(list + ["metric", "k"] + options + totals) }}
 {%- endmacro %}
 
@@ -78,32 +83,36 @@
     {%- endif -%}
     {%- if "distances" in plan.given -%} {%- do distances.update({"table": "given.given_distance"}) -%} {%- endif -%}
     select
-    {{ rankhouse.listed(list) }},
-    {{ rankhouse.value_intra_list_diversity() }} as value,
-    sum(case when pair_distance is null then 1 else 0 end) as n_unknown
-    from (
-        select
-        {{ rankhouse.listed(rankhouse.select_of("pairs", plan.by + ["query_id"]) + ["requests.measure"]) }},
-        case
-            requests.distance
-            {%- for choice, distance in distances.items() %}
-                when {{ rankhouse.literal(choice) }} then {{ distance }}
-            {%- endfor %}
-        end as pair_distance
-        from rankhouse_item_pairs as pairs
-        join rankhouse_requests as requests
-        on requests.metric = 'intra_list_diversity'
-        and pairs.lower_rank <= coalesce(requests.k, pairs.lower_rank)
-        {%- if "features" in plan.given %}
-            left join rankhouse_featured as mine on pairs.item_id = mine.item_id
-            left join rankhouse_featured as theirs on pairs.other_item_id = theirs.item_id
-            left join rankhouse_shared as shared
-            on {{ rankhouse.match("pairs", "shared", plan.by + ["query_id", "item_id", "other_item_id"]) }}
-        {%- endif %}
-        {%- if "distances" in plan.given %}
-            left join rankhouse_given_distances as given
-            on {{ rankhouse.match("pairs", "given", ["item_id", "other_item_id"]) }}
-        {%- endif %}
-    ) as paired
+        {{ rankhouse.listed(list) }},
+        {{ rankhouse.value_intra_list_diversity() }} as value,
+        sum(case when pair_distance is null then 1 else 0 end) as n_unknown
+    from
+        (
+            select
+                {{ rankhouse.listed(rankhouse.select_of("pairs", plan.by + ["query_id"]) + ["requests.measure"]) }},
+                case
+                    requests.distance
+                    {%- for choice, distance in distances.items() %}
+                        when {{ rankhouse.literal(choice) }} then {{ distance }}
+                    {%- endfor %}
+                end as pair_distance
+            from rankhouse_item_pairs as pairs
+            join
+                rankhouse_requests as requests
+                on requests.metric = 'intra_list_diversity'
+                and pairs.lower_rank <= coalesce(requests.k, pairs.lower_rank)
+            {%- if "features" in plan.given %}
+                left join rankhouse_featured as mine on pairs.item_id = mine.item_id
+                left join rankhouse_featured as theirs on pairs.other_item_id = theirs.item_id
+                left join
+                    rankhouse_shared as shared
+                    on {{ rankhouse.match("pairs", "shared", plan.by + ["query_id", "item_id", "other_item_id"]) }}
+            {%- endif %}
+            {%- if "distances" in plan.given %}
+                left join
+                    rankhouse_given_distances as given
+                    on {{ rankhouse.match("pairs", "given", ["item_id", "other_item_id"]) }}
+            {%- endif %}
+        ) as paired
     group by {{ rankhouse.inline(list) }}
 {%- endmacro %}

@@ -38,8 +38,7 @@ run); given: the inputs that there are.
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set given = {} -%}
     {%- for name, relation in dict(inputs, run=run).items() if relation is not none -%}
-        {%- do rankhouse.not_a_step(name, relation) -%}
-        {%- do given.update({name: relation}) -%}
+        {%- do rankhouse.not_a_step(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set needs = {} -%}
@@ -106,8 +105,7 @@ run); given: the inputs that there are.
         {%- do found.append(rankhouse.means_over_lists(key)) -%}
     {%- endif -%}
     {%- if "run" in plan.needs -%}
-        {%- do steps.extend(rankhouse.exposure_steps(plan)) -%}
-        {%- do found.append(rankhouse.values_of_runs(key)) -%}
+        {%- do steps.extend(rankhouse.exposure_steps(plan)) -%} {%- do found.append(rankhouse.values_of_runs(key)) -%}
     {%- endif -%}
     {%- do steps.append(rankhouse.step("found", "a measure of a group", found | join("\nunion all\n"))) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
@@ -115,7 +113,9 @@ run); given: the inputs that there are.
         select distinct {{ rankhouse.inline(plan.by + carried) }}
         from rankhouse_run
     {%- endset -%}
-    {%- if plan.is_grouped -%} {%- do steps.append(rankhouse.step("groups", "a group of the run", groups)) -%} {%- endif -%}
+    {%- if plan.is_grouped -%}
+        {%- do steps.append(rankhouse.step("groups", "a group of the run", groups)) -%}
+    {%- endif -%}
     {%- set columns = rankhouse.named_groups(plan, "run_groups") -%}
     {%- do columns.extend(["requests.measure", "requests.metric", "requests.k", "found.value"]) -%}
     {%- for count in ["n_queries", "n_unknown"] -%}
@@ -140,24 +140,24 @@ run); given: the inputs that there are.
 
 {% macro means_over_lists(key) -%}
     select
-    {{ rankhouse.listed(key) }},
-    avg(value) as value,
-    count(value) as n_queries,
-    sum(n_unknown) as n_unknown,
-    sum(value) as value_sum,
-    {{ rankhouse.standard_error("value") }} as std_error
+        {{ rankhouse.listed(key) }},
+        avg(value) as value,
+        count(value) as n_queries,
+        sum(n_unknown) as n_unknown,
+        sum(value) as value_sum,
+        {{ rankhouse.standard_error("value") }} as std_error
     from rankhouse_list_values
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
 {% macro values_of_runs(key) -%}
     select
-    {{ rankhouse.listed(key) }},
-    value,
-    n_lists as n_queries,
-    n_unknown,
-    {{ rankhouse.double("null") }} as value_sum,
-    {{ rankhouse.double("null") }} as std_error
+        {{ rankhouse.listed(key) }},
+        value,
+        n_lists as n_queries,
+        n_unknown,
+        {{ rankhouse.double("null") }} as value_sum,
+        {{ rankhouse.double("null") }} as std_error
     from rankhouse_run_values
 {%- endmacro %}
 

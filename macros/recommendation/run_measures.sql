@@ -56,37 +56,41 @@ lengths' inverse roots. rankhouse_list_counts: the number of lists. A cutoff of 
     {%- set options = rankhouse.options_of_recommendations().keys() | list -%}
     {%- set key = plan.by + ["measure"] -%}
     select
-    {{ rankhouse.listed(key) }},
-    {{ rankhouse.value_of_metric(plan, "run") }} as value,
-    n_lists,
-    sum(case when is_counted = 0 then exposure else 0 end) as n_unknown
-    from (
-        select
-        counted.*,
-        case when is_counted = 1 then exposure end as counted_exposure,
-        row_number() over (
-            partition by {{ rankhouse.inline(key + ["is_counted"]) }} order by exposure asc
-        ) as exposure_place
-        from (
+        {{ rankhouse.listed(key) }},
+        {{ rankhouse.value_of_metric(plan, "run") }} as value,
+        n_lists,
+        sum(case when is_counted = 0 then exposure else 0 end) as n_unknown
+    from
+        (
             select
-            {{
-                rankhouse.listed(
-                    rankhouse.select_of("exposures", plan.by + ["exposure", "list_weight"])
-                    + ["totals.n_items as n_items", "counts.n_lists as n_lists"]
-                    + rankhouse.request_columns()
-                )
-            }},
-            case when items.item_id is null and ({{ rankhouse.counts_catalogue_alone() }}) then 0 else 1 end as is_counted
-            from rankhouse_exposures as exposures
-            join rankhouse_requests as requests
-            on requests.metric in ({{ rankhouse.metrics_of_level("run") }})
-            and exposures.cutoff = coalesce(requests.k, 0)
-            join rankhouse_list_counts as counts
-            on {{ rankhouse.match("exposures", "counts", plan.by) }}
-            cross join rankhouse_totals as totals
-            left join rankhouse_items as items on exposures.item_id = items.item_id
-        ) as counted
-    ) as placed
+                counted.*,
+                case when is_counted = 1 then exposure end as counted_exposure,
+                row_number() over (
+                    partition by {{ rankhouse.inline(key + ["is_counted"]) }} order by exposure asc
+                ) as exposure_place
+            from
+                (
+                    select
+                        {{
+                            rankhouse.listed(
+                                rankhouse.select_of("exposures", plan.by + ["exposure", "list_weight"])
+                                + ["totals.n_items as n_items", "counts.n_lists as n_lists"]
+                                + rankhouse.request_columns()
+                            )
+                        }},
+                        case
+                            when items.item_id is null and ({{ rankhouse.counts_catalogue_alone() }}) then 0 else 1
+                        end as is_counted
+                    from rankhouse_exposures as exposures
+                    join
+                        rankhouse_requests as requests
+                        on requests.metric in ({{ rankhouse.metrics_of_level("run") }})
+                        and exposures.cutoff = coalesce(requests.k, 0)
+                    join rankhouse_list_counts as counts on {{ rankhouse.match("exposures", "counts", plan.by) }}
+                    cross join rankhouse_totals as totals
+                    left join rankhouse_items as items on exposures.item_id = items.item_id
+                ) as counted
+        ) as placed
     group by {{ rankhouse.inline(key + ["metric", "k", "n_lists"] + options) }}
 {%- endmacro %}
 

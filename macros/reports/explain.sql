@@ -63,14 +63,9 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         ) as evaluated
     {%- endset -%}
     select
-    {{ rankhouse.listed(key + ["measure", "step", "switched", "before", "after", "value"]) }},
-    case
-        when lag(step) over ({{ series }}) = step - 1
-        then value - lag(value) over ({{ series }})
-    end as difference
-    from (
-        {{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "steps") }}
-    ) as steps
+        {{ rankhouse.listed(key + ["measure", "step", "switched", "before", "after", "value"]) }},
+        case when lag(step) over ({{ series }}) = step - 1 then value - lag(value) over ({{ series }}) end as difference
+    from ({{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "steps") }}) as steps
 {%- endmacro %}
 
 {# What is switched together, in this order. #}

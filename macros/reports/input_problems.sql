@@ -11,7 +11,9 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
 
 {% macro input_problems_of(plan) -%}
     {%- set steps = [
-        rankhouse.step("given_run", "a row of the run", rankhouse.given_rows(plan, "run"), rankhouse.inlined())
+        rankhouse.step(
+            "given_run", "a row of the run", rankhouse.given_rows(plan, "run"), rankhouse.inlined()
+        )
     ] -%}
     {%- set checks = rankhouse.problems_of_side("run", "score", plan.run_by) -%}
     {%- if not plan.is_single -%}
@@ -38,9 +40,7 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
 {%- endmacro %}
 
 {% macro given_rows(plan, side) -%}
-    select
-    {{ rankhouse.listed(rankhouse.read_columns(plan, side)) }}
-    from {{ plan[side] }}
+    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) }} from {{ plan[side] }}
 {%- endmacro %}
 
 {% macro problems_of_side(side, value, by) %}
@@ -63,18 +63,17 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
 {# One row: how many rows of a relation fulfil a condition, and the column's value in one of them. #}
 {% macro problem(side, problem, relation, column, condition) -%}
     select
-    {{ rankhouse.literal(side) }} as side,
-    {{ rankhouse.literal(problem) }} as problem,
-    count(*) as n_rows,
-    min({{ rankhouse.text(column) }}) as example
+        {{ rankhouse.literal(side) }} as side,
+        {{ rankhouse.literal(problem) }} as problem,
+        count(*) as n_rows,
+        min({{ rankhouse.text(column) }}) as example
     from {{ relation }} as checked
     where {{ condition }}
 {%- endmacro %}
 
 {# The items that a query, within each group, has more than once. #}
 {% macro repeated_items(relation, key) -%}
-    select
-    {{ rankhouse.listed(key + ["count(*) as n_copies"]) }}
+    select {{ rankhouse.listed(key + ["count(*) as n_copies"]) }}
     from {{ relation }} as listed
     where {{ key[-2] }} is not null and {{ key[-1] }} is not null
     group by {{ rankhouse.inline(key) }}

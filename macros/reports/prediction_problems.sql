@@ -4,11 +4,7 @@ concerned). Rows without a score or without a label that is 0 or 1 are left out 
 n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss, brier and ece.
 #}
 {% macro prediction_problems(predictions, columns={}) -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.prediction_problems_of(rankhouse.classification_plan(predictions, [], columns))
-        )
-    }}
+    {{ rankhouse.laid_out(rankhouse.prediction_problems_of(rankhouse.classification_plan(predictions, [], columns))) }}
 {%- endmacro %}
 
 {% macro prediction_problems_of(plan) -%}
@@ -36,9 +32,7 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
     {%- endif -%}
     {%- set problems = [] -%}
     {%- for column, problem, condition in checks -%}
-        {%- do problems.append(
-            rankhouse.problem("predictions", problem, "rankhouse_given", column, condition)
-        ) -%}
+        {%- do problems.append(rankhouse.problem("predictions", problem, "rankhouse_given", column, condition)) -%}
     {%- endfor -%}
     {{
         rankhouse.query_of(

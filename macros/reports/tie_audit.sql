@@ -47,7 +47,9 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         ) -%}
     {%- endif -%}
     {%- set evaluated = {} -%}
-    {%- for ties, plan in plans.items() -%} {%- do evaluated.update({ties: rankhouse.query_metrics_of(plan)}) -%} {%- endfor -%}
+    {%- for ties, plan in plans.items() -%}
+        {%- do evaluated.update({ties: rankhouse.query_metrics_of(plan)}) -%}
+    {%- endfor -%}
     {%- do plans.item.update({"evaluated": evaluated}) -%}
     {{ rankhouse.laid_out(rankhouse.tie_audit_of(plans.item)) }}
 {%- endmacro %}
@@ -62,25 +64,21 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         ("by_average.value" if "average" in plan.evaluated else rankhouse.double("null")) ~ " as expected"
     ) -%}
     {%- do columns.extend(["by_best.value as highest", "by_best.value - by_worst.value as spread"]) -%}
-    select
-    {{ rankhouse.listed(columns) }}
-    from (
-        {{ plan.evaluated.item }}
-    ) as by_item
+    select {{ rankhouse.listed(columns) }}
+    from ({{ plan.evaluated.item }}) as by_item
     {%- for ties in ["worst", "best", "average"] if ties in plan.evaluated %}
-        {{ "left " if ties == "average" }}join (
-            {{ plan.evaluated[ties] }}
-        ) as by_{{ ties }}
-        on by_item.query_id = by_{{ ties }}.query_id
-        and by_item.measure = by_{{ ties }}.measure
-        {{ rankhouse.and_same_outputs(plan, "by_item", "by_" ~ ties) }}
+            {{ "left " if ties == "average" }}
+        join
+            ({{ plan.evaluated[ties] }}) as by_{{ ties }}
+            on by_item.query_id = by_{{ ties }}.query_id
+            and by_item.measure = by_{{ ties }}.measure
+            {{ rankhouse.and_same_outputs(plan, "by_item", "by_" ~ ties) }}
     {%- endfor %}
-    left join (
-        {{ rankhouse.tied_shares(plan) }}
-    ) as tied
-    on by_item.query_id = tied.query_id
-    and by_item.measure = tied.measure
-    {{ rankhouse.and_same_run_outputs(plan, "by_item", "tied") }}
+    left join
+        ({{ rankhouse.tied_shares(plan) }}) as tied
+        on by_item.query_id = tied.query_id
+        and by_item.measure = tied.measure
+        {{ rankhouse.and_same_run_outputs(plan, "by_item", "tied") }}
 {%- endmacro %}
 
 {# Of each query of a run, for each measure: the share of the rows that it looks at whose score another row has too. #}

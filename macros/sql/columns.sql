@@ -72,9 +72,13 @@ empty entry, a column that is not needed, leaves no trace.
 {# {"name": expression} as ["expression as name"]. #}
 {% macro named_expressions(expressions) %}
     {%- set columns = [] -%}
-    {%- for name, expression in expressions.items() -%} {%- do columns.append(expression ~ " as " ~ name) -%} {%- endfor -%}
+    {%- for name, expression in expressions.items() -%}
+        {%- do columns.append(expression ~ " as " ~ name) -%}
+    {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}
 
 {# Whether a rank takes the place of the score. #}
-{% macro ranks_given(columns, side) %} {{ return(columns.get(side ~ ".rank", columns.get("rank")) is not none) }}{% endmacro %}
+{% macro ranks_given(columns, side) %}
+    {{ return(columns.get(side ~ ".rank", columns.get("rank")) is not none) }}
+{% endmacro %}

@@ -12,7 +12,9 @@ As text, never NULL: '=' before a value and '-' for NULL; of several columns eac
 two groups have the same.
 #}
 {% macro default__group_key(columns) %}
-    {%- if columns | length == 1 -%} {{ return("coalesce('=' || " ~ rankhouse.text(columns[0]) ~ ", '-')") }}{%- endif -%}
+    {%- if columns | length == 1 -%}
+        {{ return("coalesce('=' || " ~ rankhouse.text(columns[0]) ~ ", '-')") }}
+    {%- endif -%}
     {%- set parts = [] -%}
     {%- for column in columns -%}
         {%- set text = rankhouse.text(column) -%}
@@ -23,7 +25,9 @@ two groups have the same.
 {% endmacro %}
 
 {# Compared by its bytes, which sorts several times as fast as by a language's rules. #}
-{% macro postgres__group_key(columns) %} {{ return("(" ~ rankhouse.default__group_key(columns) ~ ') collate "C"') }}{% endmacro %}
+{% macro postgres__group_key(columns) %}
+    {{ return("(" ~ rankhouse.default__group_key(columns) ~ ') collate "C"') }}
+{% endmacro %}
 
 {% macro redshift__group_key(columns) %} {{ return(rankhouse.default__group_key(columns)) }}{% endmacro %}
 

@@ -78,12 +78,11 @@ has the carried columns, by default those of group_joins.
 {# The joins that bring the carried columns to a step; nothing where keys tell them. #}
 {% macro group_joins(plan, relation) -%}
     {%- if rankhouse.carried_columns(plan, plan.run_by) %}
-        left join rankhouse_groups as run_groups
-        on {{ rankhouse.match(relation, "run_groups", plan.run_by) }}
+        left join rankhouse_groups as run_groups on {{ rankhouse.match(relation, "run_groups", plan.run_by) }}
     {%- endif -%}
     {%- if rankhouse.carried_columns(plan, plan.own_by) %}
-        left join rankhouse_judged_groups as judged_groups
-        on {{ rankhouse.match(relation, "judged_groups", plan.own_by) }}
+        left join
+            rankhouse_judged_groups as judged_groups on {{ rankhouse.match(relation, "judged_groups", plan.own_by) }}
     {%- endif -%}
 {%- endmacro %}
 

@@ -10,19 +10,19 @@ A query is a list of steps, each a common table expression with a line that says
     {%- set ctes = [] -%}
     {%- for each in steps -%}
         {%- do ctes.append(
-            rankhouse.remark(each.row) ~ each.name ~ " as " ~ (each.hint ~ " " if each.hint else "") ~ "(\n" ~ each.sql ~ "\n)"
+            rankhouse.remark(each.row)
+            ~ each.name
+            ~ " as "
+            ~ (each.hint ~ " " if each.hint else "")
+            ~ "(\n"
+            ~ each.sql
+            ~ "\n)"
         ) -%}
     {%- endfor -%}
     {{
         return(
-            ("with recursive\n" if recursive else "with\n")
-            ~ ctes
-            | join(",\n")
-            ~ "\n"
-            ~ rankhouse.remark(row)
-            ~ sql
-            ~ "\n"
-            ~ rankhouse.settings_of_engine()
+            ("with recursive\n" if recursive else "with\n") ~ ctes
+            | join(",\n") ~ "\n" ~ rankhouse.remark(row) ~ sql ~ "\n" ~ rankhouse.settings_of_engine()
         )
     }}
 {% endmacro %}
@@ -47,7 +47,8 @@ One macro, because a call for each line is what takes time in dbt.
         {%- set text = line | trim -%}
         {%- if at.in_name -%} {%- do lines.append(line) -%}
         {%- elif text.startswith("--") -%}
-            {%- if at.last in [")", "),"] -%} {%- do lines.append("") -%} {%- endif -%}
+            {%- if at.last in [")", "),"] -%} {%- do lines.append("") -%}
+            {%- endif -%}
             {%- set at.indent = at.open.count("0") + 2 * at.open.count("1") + at.open.count("4") -%}
             {%- do lines.append("    " * (0 if at.last == ")" else at.indent) ~ text) -%}
         {%- elif text -%}
@@ -58,8 +59,7 @@ One macro, because a call for each line is what takes time in dbt.
             {%- set at.closed = "" -%}
             {%- for word in words -%}
                 {%- if at.leading and word in closing -%}
-                    {%- set at.closed = at.open[-1:] -%}
-                    {%- set at.open = at.open[:-1] -%}
+                    {%- set at.closed = at.open[-1:] -%} {%- set at.open = at.open[:-1] -%}
                 {%- else -%} {%- set at.leading = false -%}
                 {%- endif -%}
             {%- endfor -%}
@@ -77,13 +77,16 @@ One macro, because a call for each line is what takes time in dbt.
                 {%- if word not in closing -%}
                     {%- set at.leading = false -%}
                     {%- if word in opening -%}
-                        {%- set at.open = (at.open[:-1] ~ "2" if at.opened else at.open) ~ ("3" if is_clause else "0") -%}
+                        {%- set at.open = (at.open[:-1] ~ "2" if at.opened else at.open) ~ (
+                            "3" if is_clause else "0"
+                        ) -%}
                         {%- set at.opened = at.opened + 1 -%}
                     {%- endif -%}
                 {%- elif not at.leading -%}
                     {%- set at.open = at.open[:-1] -%}
                     {%- set at.opened = at.opened - 1 if at.opened else 0 -%}
-                    {%- if at.opened -%} {%- set at.open = at.open[:-1] ~ ("3" if is_clause else "0") -%} {%- endif -%}
+                    {%- if at.opened -%} {%- set at.open = at.open[:-1] ~ ("3" if is_clause else "0") -%}
+                    {%- endif -%}
                 {%- endif -%}
             {%- endfor -%}
             {%- set at.last = text -%}

@@ -13,5 +13,5 @@
 {% endmacro %}
 
 {% macro duckdb__sum_over_ranks(k, term, argument, what) -%}
-    list_sum(list_transform(range(1, {{ rankhouse.argument(k) }} + 1), lambda place: {{ term("place", argument) }}))
+    list_sum(list_transform(range(1, {{ rankhouse.argument(k) }} + 1), lambda place:{{ term("place", argument) }}))
 {%- endmacro %}

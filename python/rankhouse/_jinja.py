@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -44,15 +45,18 @@ class PackageMacro:
 class Macros:
     """The package's macros, callable by name, dispatched for one engine.
 
-    `engines` are the dispatch prefixes that are tried in order before `default__`; `macro_type`: what calls a macro.
+    `engines` are the dispatch prefixes that are tried in order before `default__`; `macro_type`: what calls a macro;
+    `folders`: where more macros are, beside the package's.
     """
 
-    def __init__(self, *engines: str, macro_type: type[PackageMacro] = PackageMacro) -> None:
+    def __init__(
+        self, *engines: str, macro_type: type[PackageMacro] = PackageMacro, folders: Sequence[Path] = ()
+    ) -> None:
         self.prefixes = (*engines, "default")
         self._macro_type = macro_type
-        folder = shipped("macros")
+        folders = [shipped("macros"), *folders]
         self._environment = Environment(
-            loader=FileSystemLoader(folder),
+            loader=FileSystemLoader(folders),
             bytecode_cache=_bytecode_cache(),
             extensions=["jinja2.ext.do"],
             undefined=StrictUndefined,
@@ -66,7 +70,10 @@ class Macros:
         }
         # Compiling all of them takes longer than many an evaluation: a file is compiled when a macro of it is called.
         self.files = {
-            name: path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.sql")) for name in _names(path)
+            name: path.relative_to(folder).as_posix()
+            for folder in folders
+            for path in sorted(folder.rglob("*.sql"))
+            for name in _names(path)
         }
 
     @cached_property

@@ -7,11 +7,7 @@
                 "cutoff": "none",
                 "aliases": ["bac"],
                 "options": {},
-                "value": "("
-                ~ rankhouse.recall("tp", "tp + fn")
-                ~ " + "
-                ~ rankhouse.ratio("tn", "fp + tn")
-                ~ ") / 2",
+                "value": "(" ~ rankhouse.recall("tp", "tp + fn") ~ " + " ~ rankhouse.ratio("tn", "fp + tn") ~ ") / 2",
                 "description": "Mean of recall and specificity.",
                 "formula": "(TP / (TP + FN) + TN / (FP + TN)) / 2",
                 "range": "0 to 1",

@@ -170,7 +170,10 @@
     ) -%}
     {%- if measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
-            1 if measure.k is none else measure.k, rankhouse.discount, measure.log_base, "ndcg(ideal=constant)"
+            1 if measure.k is none else measure.k,
+            rankhouse.discount,
+            measure.log_base,
+            "ndcg(ideal=constant)",
         ) -%}
     {%- else -%}
         {%- set ideal = rankhouse.dcg(measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base) -%}

@@ -39,7 +39,14 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 #}
 {% macro gain_option(default) %}
     {%- set others = ["exponential", "linear", "binary"] | reject("equalto", default) | list -%}
-    {{ return({"choices": [default] + others, "pairs": "a gain map is grade:gain pairs such as 1:1/2:3/3:7, with positive grades in rising order and gains that never fall"}) }}
+    {{
+        return(
+            {
+                "choices": [default] + others,
+                "pairs": "a gain map is grade:gain pairs such as 1:1/2:3/3:7, with positive grades in rising order and gains that never fall",
+            }
+        )
+    }}
 {% endmacro %}
 
 {# The column that holds what an item is worth to a measure with the option `gain`, and its value. #}

@@ -33,6 +33,4 @@
     {{ return(rankhouse.recall(rankhouse.hits("hit", "item_rank", measure.k), denominator)) }}
 {% endmacro %}
 
-{% macro weight_recall(measure) %}
-    {{ return({"relevant": "n_relevant"}.get(measure.weights, "1")) }}
-{% endmacro %}
+{% macro weight_recall(measure) %} {{ return({"relevant": "n_relevant"}.get(measure.weights, "1")) }} {% endmacro %}

@@ -72,9 +72,5 @@ negatives have come as score higher (`above`), and fully when those of its own s
 {% endmacro %}
 
 {% macro weight_roc_auc(measure) %}
-    {{
-        return(
-            {"positives": rankhouse.hits("hit", "item_rank"), "items": "n_retrieved"}.get(measure.weights, "1")
-        )
-    }}
+    {{ return({"positives": rankhouse.hits("hit", "item_rank"), "items": "n_retrieved"}.get(measure.weights, "1")) }}
 {% endmacro %}

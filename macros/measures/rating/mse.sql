@@ -17,4 +17,4 @@
 {% endmacro %}
 
 {# Mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one. #}
-{% macro mse(actual, predicted) -%}(avg({{ rankhouse.squared_rating_error(actual, predicted) }})) {%- endmacro %}
+{% macro mse(actual, predicted) -%} (avg({{ rankhouse.squared_rating_error(actual, predicted) }})) {%- endmacro %}

@@ -17,4 +17,4 @@
 {% endmacro %}
 
 {# Square root of the mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one. #}
-{% macro rmse(actual, predicted) -%}(sqrt({{ rankhouse.mse(actual, predicted) }})) {%- endmacro %}
+{% macro rmse(actual, predicted) -%} (sqrt({{ rankhouse.mse(actual, predicted) }})) {%- endmacro %}

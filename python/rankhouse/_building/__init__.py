@@ -1,1 +1,1 @@
-"""Builds the library of DuckDB macros, sql/rankhouse.sql, from the package's macros. Nothing here is needed to use it."""
+"""Builds the library of DuckDB macros, sql/rankhouse.sql, from the package's macros. Using it needs nothing of this."""

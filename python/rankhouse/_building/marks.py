@@ -133,7 +133,7 @@ def _aligned(merged: list[tuple[str, list[int]]], atoms: list[str], number: int)
 def simplified(paths: list[Conditions], choices: Choices) -> list[Conditions]:
     """Conditions of one text: two that differ in one choice are one with the values of both."""
     for one, other in itertools.combinations(paths, 2):
-        names = one.keys() | other.keys()
+        names = {**one, **other}
         values = {
             name: (one.get(name, frozenset(choices[name])), other.get(name, frozenset(choices[name]))) for name in names
         }

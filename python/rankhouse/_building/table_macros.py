@@ -2,7 +2,7 @@
 
 A table macro is `query(text)`: the text that dbt runs, chosen and filled in by what the call says. What may be chosen
 comes of the plan of a task: a stand-in for the plan that the package's macros work with, with the values of every
-choice (see plans.py and templates.py). What the call says is read by the expressions in macros/duckdb/, from facts about
+choice (see plans.py and templates.py). What the call says is read by the expressions in macros/, from facts about
 measures and conventions (see facts.py).
 """
 
@@ -36,14 +36,14 @@ YES_NO = ("true", "false")
 FACTS, CALL = "rankhouse_facts", "ǁ"
 """Where an expression has the facts, and the arguments of the call."""
 MESSAGE = re.compile(r"\['([a-z_]+)'[,\]]")
-"""The name of what an expression may say: see said() in macros/duckdb/expressions.sql."""
+"""The name of what an expression may say: see said() in macros/expressions.sql."""
 
 
 @dataclass(frozen=True)
 class Argument:
     """An argument of a table macro.
 
-    kind: see macros/duckdb/read_arguments.sql.
+    kind: see macros/read_arguments.sql.
     default: as SQL, None where it has to be given.
     choices, lowest: of a choice, and of a whole number.
     optional: whether NULL says something.

@@ -7,11 +7,12 @@ texts that come of it stand side by side, each under its conditions (see marks.p
 itself, so that choices which have nothing to do with each other are not multiplied.
 
 In the end a template is a list of chunks, each a text with its conditions. `Template.sql` is that list as a DuckDB
-string, of which the expressions in macros/duckdb/expressions.sql make a query.
+string, of which the expressions in macros/expressions.sql, beside this file, make a query.
 """
 
 from __future__ import annotations
 
+import pathlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,13 +27,14 @@ LISTS_OF_GROUPS = ("outputs", "run_outputs", "keys_of_run", "keys_of_judgments")
 GROUP_OPENING, GROUP_CLOSING = "‹", "›"
 """Of what is repeated for the user's groups, which may stand within what is repeated for measures."""
 CHUNK, TEXT = "~", "!"
+MACROS = pathlib.Path(__file__).with_name("macros")
 
 
 class Templates(Macros):
     """The package's macros for DuckDB, those of them in Python that write marks."""
 
     def __init__(self) -> None:
-        super().__init__("duckdb", macro_type=_Explored)
+        super().__init__("duckdb", macro_type=_Explored, folders=[MACROS])
         self.rendered: dict[str, Any] = {}
         self.__dict__ |= {
             "laid_out": lambda sql: sql,

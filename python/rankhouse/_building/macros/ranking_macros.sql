@@ -16,7 +16,13 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
 {% macro steps_of_run_groups() %}
-    {{ return(rankhouse.steps_of_groups("p['by']", "case when p['judgments'] is null then p['by'] else p['judgments_by'] end")) }}
+    {{
+        return(
+            rankhouse.steps_of_groups(
+                "p['by']", "case when p['judgments'] is null then p['by'] else p['judgments_by'] end"
+            )
+        )
+    }}
 {% endmacro %}
 
 {# The policies, as read_policies: what is given, else what the convention says, else the default. #}
@@ -28,7 +34,9 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         {%- do policies.update({"policy_" ~ name: "coalesce(" ~ values | join(", ") ~ ")"}) -%}
     {%- endfor -%}
     {%- for name in ["ids", "scores", "relevances"] -%}
-        {%- do policies.update({name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'") if convention else "null::varchar"}) -%}
+        {%- do policies.update(
+            {name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'") if convention else "null::varchar"}
+        ) -%}
     {%- endfor -%}
     {{ return([policies]) }}
 {% endmacro %}
@@ -91,7 +99,9 @@ the condition that measures which are refused are left out.
 {% macro steps_of_evaluation(t, template, leaves_out="false") %}
     {%- set measures = "list_filter(p['formed'], lambda m: m['evaluation'] = e['number'])" -%}
     {%- if leaves_out != "false" -%}
-        {%- set measures = "list_filter(" ~ measures ~ ", lambda m: m['refused'] is null or not (" ~ leaves_out ~ "))" -%}
+        {%- set measures = (
+            "list_filter(" ~ measures ~ ", lambda m: m['refused'] is null or not (" ~ leaves_out ~ "))"
+        ) -%}
     {%- endif -%}
     {%- set of_measures = "list_transform(e['measures'], lambda m: {})" -%}
     {%- set gains = of_measures.format("{'gain': m['gain'], 'worth': m['worth']}") -%}
@@ -121,7 +131,9 @@ the condition that measures which are refused are left out.
         ]
     ] -%}
     {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "value"] -%}
-    {%- set text = rankhouse.repeated("replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names) -%}
+    {%- set text = rankhouse.repeated(
+        "replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names
+    ) -%}
     {{
         return(
             [
@@ -137,7 +149,11 @@ the condition that measures which are refused are left out.
                     "stops": "list_filter(e['gains'], lambda g: starts_with(g['gain'], 'stop_'))",
                     "summed": "list_filter(e['gains'], lambda g: " ~ is_summed ~ ")",
                 },
-                {"needs": "list_concat(e['needs_of_measures'], case when " ~ summed_hits ~ " then ['summed_hits'] else [] end)"},
+                {
+                    "needs": "list_concat(e['needs_of_measures'], case when "
+                    ~ summed_hits
+                    ~ " then ['summed_hits'] else [] end)"
+                },
                 {"chosen": rankhouse.choices_of_evaluation(t), "lists": rankhouse.lists_of_evaluation()},
             ]
             + rankhouse.steps_of_text("e", "template", template, "e['chosen']")
@@ -163,7 +179,17 @@ the condition that measures which are refused are left out.
         {%- do chosen.update({name: "coalesce(e['" ~ name ~ "'], 'none')"}) -%}
     {%- endfor -%}
     {%- set needs = rankhouse.choices_of_needs("e['needs']") -%}
-    {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", " ~ rankhouse.choices_of_call(t) ~ ", " ~ needs ~ ")") }}
+    {{
+        return(
+            "map_concat("
+            ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen))
+            ~ ", "
+            ~ rankhouse.choices_of_call(t)
+            ~ ", "
+            ~ needs
+            ~ ")"
+        )
+    }}
 {% endmacro %}
 
 {# The same of the call. #}
@@ -181,21 +207,22 @@ the condition that measures which are refused are left out.
 
 {# What parts of a template are repeated for. #}
 {% macro lists_of_evaluation() -%}
-    map {
-        'measures': list_transform(
+    map{
+        'measures':list_transform(
             e['measures'],
-            lambda m, place: map {
-                'number': place::varchar,
-                'measure': {{ rankhouse.as_literal("m['measure']") }},
-                'metric': {{ rankhouse.as_literal("m['metric']") }},
-                'k': coalesce(m['k']::varchar, 'null'),
-                'value': m['value'],
-                'weight': m['weight']
+            lambda m,
+            place:map{
+                'number':place::varchar,
+                'measure':{{ rankhouse.as_literal("m['measure']") }},
+                'metric':{{ rankhouse.as_literal("m['metric']") }},
+                'k':coalesce(m['k']::varchar, 'null'),
+                'value':m['value'],
+                'weight':m['weight']
             }
         ),
-        'gains': list_transform(e['gains'], lambda g: map {'gain': g['gain'], 'worth': g['worth']}),
-        'stops': list_transform(e['stops'], lambda g: map {'gain': g['gain'], 'worth': g['worth']}),
-        'summed_gains': list_transform(e['summed'], lambda g: map {'gain': g['gain'], 'worth': g['worth']})
+        'gains':list_transform(e['gains'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
+        'stops':list_transform(e['stops'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
+        'summed_gains':list_transform(e['summed'], lambda g:map{'gain':g['gain'], 'worth':g['worth']})
     }
 {%- endmacro %}
 
@@ -211,8 +238,14 @@ it is refused.
         "only": "coalesce(m['only'], 'none')",
         "relevant_from": rankhouse.is_given("p['relevant_from']"),
     } -%}
-    {%- set gain = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.column_of_map() ~ " else replace(m['texts'][3], '.', 'p') end" -%}
-    {%- set worth = "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.worth_of_map() ~ " else m['texts'][4] end" -%}
+    {%- set gain = (
+        "case when m['chosen']['gain'] = 'map' then "
+        ~ rankhouse.column_of_map()
+        ~ " else replace(m['texts'][3], '.', 'p') end"
+    ) -%}
+    {%- set worth = (
+        "case when m['chosen']['gain'] = 'map' then " ~ rankhouse.worth_of_map() ~ " else m['texts'][4] end"
+    ) -%}
     {{
         return(
             rankhouse.steps_of_declaration(choices, {"without_relevant": "m['without_relevant']"})
@@ -231,7 +264,9 @@ it is refused.
 {% endmacro %}
 
 {# The column and the value of a gain map, as worth_gain. #}
-{% macro map_given() %} {{ return("list_filter(m['options'], lambda o: o['option'] = 'gain')[1]['value']") }}{% endmacro %}
+{% macro map_given() %}
+    {{ return("list_filter(m['options'], lambda o: o['option'] = 'gain')[1]['value']") }}
+{% endmacro %}
 
 {% macro column_of_map() -%}
     'gain_map_' || replace(replace(replace({{ rankhouse.map_given() }}, ':', 'to'), '/', '_'), '.', 'p')
@@ -243,7 +278,7 @@ it is refused.
     '( case ' || array_to_string(
         list_transform(
             list_reverse(string_split({{ rankhouse.map_given() }}, '/')),
-            lambda pair: {{ rankhouse.filled(rankhouse.literal(case), rankhouse.map_of(pair)) }}
+            lambda pair:{{ rankhouse.filled(rankhouse.literal(case), rankhouse.map_of(pair)) }}
         ),
         ' '
     )
@@ -253,14 +288,14 @@ it is refused.
 {# The evaluation of some measures under the policies of the call. #}
 {% macro evaluation_by_policies(measures, ties="p['policy_ties']") -%}
     {
-        'asked': {{ measures }},
-        'ties': {{ ties }},
-        'queries': p['policy_queries'],
-        'unjudged': p['policy_unjudged'],
-        'pool': p['policy_pool'],
-        'ids': p['ids'],
-        'scores': p['scores'],
-        'relevances': p['relevances']
+        'asked':{{ measures }},
+        'ties':{{ ties }},
+        'queries':p['policy_queries'],
+        'unjudged':p['policy_unjudged'],
+        'pool':p['policy_pool'],
+        'ids':p['ids'],
+        'scores':p['scores'],
+        'relevances':p['relevances']
     }
 {%- endmacro %}
 
@@ -282,7 +317,9 @@ them with their formulas.
     {%- set of_measure = ["evaluation", "metric", "k", "measure", "gain", "worth", "value", "weight", "needs"] -%}
     {%- do of_measure.extend(["is_whole", "refused"]) -%}
     {%- set numbered = "list_transform(p['to_evaluate'], lambda e, number: struct_insert(e, number := number))" -%}
-    {%- set evaluated = rankhouse.pipeline("e", numbered, rankhouse.steps_of_evaluation(t, template, leaves_out), kept) -%}
+    {%- set evaluated = rankhouse.pipeline(
+        "e", numbered, rankhouse.steps_of_evaluation(t, template, leaves_out), kept
+    ) -%}
     {%- set problem = rankhouse.first_not_null("list_transform(p['evaluations'], lambda e: e['problem'])") -%}
     {{
         return(
@@ -312,7 +349,8 @@ them with their formulas.
 {# metrics and query_metrics: one evaluation of all measures. #}
 {% macro table_macro_of_evaluation(t) -%}
     {%- set evaluation = rankhouse.evaluation_by_policies(rankhouse.distinct_measures("p['asked']")) -%}
-    {%- set steps = rankhouse.steps_of_ranking()
-        + rankhouse.steps_of_evaluations(t, "[" ~ evaluation ~ "]", t.templates.main) -%}
+    {%- set steps = rankhouse.steps_of_ranking() + rankhouse.steps_of_evaluations(
+        t, "[" ~ evaluation ~ "]", t.templates.main
+    ) -%}
     {{ rankhouse.answer(t, steps, "p['evaluations'][1]['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}

@@ -9,14 +9,15 @@
     {%- do problems.append(
         [
             "coalesce(len(" ~ given ~ "), 0) = 0",
-            rankhouse.said(
-                "no_list_of", ["'measures'", known ~ "[:2]::varchar", "'none'"]
-            ),
+            rankhouse.said("no_list_of", ["'measures'", known ~ "[:2]::varchar", "'none'"]),
         ]
     ) -%}
     {%- set found = "coalesce(" ~ unknown ~ "[1], 'None')" -%}
     {%- do problems.append(
-        ["len(" ~ unknown ~ ") > 0", rankhouse.said("unknown_one", [what, found, "lower(trim(" ~ found ~ "))"], "'names'")]
+        [
+            "len(" ~ unknown ~ ") > 0",
+            rankhouse.said("unknown_one", [what, found, "lower(trim(" ~ found ~ "))"], "'names'"),
+        ]
     ) -%}
     {%- set lists -%}
         map {

@@ -7,11 +7,18 @@
         "m",
         rankhouse.distinct_measures("p['asked']"),
         rankhouse.steps_of_declaration(given)
-        + [{"needs": "string_split(m['texts'][1], '¦')", "refused": rankhouse.refused_in_sql("m['texts'][2]")}],
+        + [
+            {
+                "needs": "string_split(m['texts'][1], '¦')",
+                "refused": rankhouse.refused_in_sql("m['texts'][2]"),
+            }
+        ],
         ["measure", "metric", "k", "options", "needs", "refused"],
     ) -%}
     {%- set problems = rankhouse.problems_of_arguments(t) + rankhouse.problem_of_measures() -%}
-    {%- do problems.append([none, rankhouse.first_not_null("list_transform(p['requested'], lambda m: m['refused'])")]) -%}
+    {%- do problems.append(
+        [none, rankhouse.first_not_null("list_transform(p['requested'], lambda m: m['refused'])")]
+    ) -%}
     {%- set option = "list_filter(m['options'], lambda o: o['option'] = '{}')[1]['value']" -%}
     {%- set shown = {
         "measure": rankhouse.as_literal("m['measure']"),
@@ -20,7 +27,9 @@
     } -%}
     {%- for name, is_number in rankhouse.options_of_recommendations().items() -%}
         {%- set value = option.format(name) -%}
-        {%- do shown.update({name: "coalesce(" ~ (value if is_number else rankhouse.as_literal(value)) ~ ", 'null')"}) -%}
+        {%- do shown.update(
+            {name: "coalesce(" ~ (value if is_number else rankhouse.as_literal(value)) ~ ", 'null')"}
+        ) -%}
     {%- endfor -%}
     {%- set lists = "map {'measures': list_transform(p['requested'], lambda m: " ~ rankhouse.map_of(shown) ~ ")}" -%}
     {%- set depth = "list_transform(p['requested'], lambda m: m['k'])" -%}
@@ -35,7 +44,13 @@
         }
     ) -%}
     {%- set needs = rankhouse.choices_of_needs("flatten(list_transform(p['requested'], lambda m: m['needs']))") -%}
-    {%- set all_choices = "map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'], " ~ needs ~ ")" -%}
+    {%- set all_choices = (
+        "map_concat("
+        ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen))
+        ~ ", p['chosen_groups'], "
+        ~ needs
+        ~ ")"
+    ) -%}
     {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.extend(rankhouse.steps_of_measures()) -%}
     {%- do steps.append({"requested": requested}) -%}

@@ -1,21 +1,31 @@
 {# What the table macros over predictions read of a call, as classification_plan() does. #}
 {% macro steps_of_predictions(t, problems=[]) %}
     {%- set all = rankhouse.problems_of_predictions(t) + rankhouse.problems_of_arguments(t) + problems -%}
-    {{
-        return(
-            rankhouse.steps_of_groups() + [{"problem": rankhouse.first_problem(all)}]
-        )
-    }}
+    {{ return(rankhouse.steps_of_groups() + [{"problem": rankhouse.first_problem(all)}]) }}
 {% endmacro %}
 
 {% macro problems_of_predictions(t) %}
     {%- set given = "map_keys(p['columns'])" -%}
-    {%- set unknown = "list_filter(" ~ given ~ ", lambda name: not list_contains(" ~ rankhouse.facts("'columns'") ~ ", name))[1]" -%}
-    {%- set problems = [[unknown ~ " is not null", rankhouse.said("no_column_of_predictions", [unknown, unknown], "'columns'")]] -%}
+    {%- set unknown = (
+        "list_filter("
+        ~ given
+        ~ ", lambda name: not list_contains("
+        ~ rankhouse.facts("'columns'")
+        ~ ", name))[1]"
+    ) -%}
+    {%- set problems = [
+        [
+            unknown ~ " is not null",
+            rankhouse.said("no_column_of_predictions", [unknown, unknown], "'columns'"),
+        ]
+    ] -%}
     {%- if "prediction" in t.arguments -%}
         {%- set predicts_labels = rankhouse.names_column("predictions", "prediction") -%}
         {%- do problems.append(
-            ["list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels, rankhouse.said("score_and_prediction", [])]
+            [
+                "list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels,
+                rankhouse.said("score_and_prediction", []),
+            ]
         ) -%}
         {%- if t.needs_scores -%}
             {%- do problems.append([predicts_labels, rankhouse.said("needs_scores", [rankhouse.literal(t.name)])]) -%}
@@ -39,7 +49,9 @@
         {%- do problems.append(["p['lowest'] >= p['highest']", rankhouse.said("wrong_range", [lowest, highest])]) -%}
     {%- endif -%}
     {%- set steps = rankhouse.steps_of_predictions(t, problems) -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))) -%}
+    {%- do steps.extend(
+        rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))
+    ) -%}
     {{ rankhouse.answer(t, steps, "p['text']") }}
 {%- endmacro %}
 
@@ -50,7 +62,10 @@
         return(
             [
                 [given ~ " is null", rankhouse.said("thresholds_are_a_list", ["'NULL'"])],
-                ["len(" ~ given ~ ") = 0 and not " ~ rankhouse.names_column("predictions", "prediction"), rankhouse.said("no_threshold", [])],
+                [
+                    "len(" ~ given ~ ") = 0 and not " ~ rankhouse.names_column("predictions", "prediction"),
+                    rankhouse.said("no_threshold", []),
+                ],
                 [
                     "len(" ~ wrong ~ ") > 0",
                     rankhouse.said("wrong_threshold", ["coalesce(" ~ wrong ~ "[1]::varchar, 'None')"]),
@@ -62,14 +77,27 @@
 
 {# As read_thresholds: a list of cut and threshold. #}
 {% macro list_of_thresholds() -%}
-    {%- set number = "replace(" ~ rankhouse.literal(rankhouse.double("ǀnǀ")) ~ ", 'ǀnǀ', " ~ rankhouse.spelled_number("one") ~ ")" -%}
+    {%- set number = (
+        "replace("
+        ~ rankhouse.literal(rankhouse.double("ǀnǀ"))
+        ~ ", 'ǀnǀ', "
+        ~ rankhouse.spelled_number("one")
+        ~ ")"
+    ) -%}
     {%- set of_labels = {"cut": rankhouse.double(0.5), "threshold": rankhouse.double("null")} -%}
     case
         when {{ rankhouse.names_column("predictions", "prediction") }}
-        then [map {'cut': {{ rankhouse.literal(of_labels.cut) }}, 'threshold': {{ rankhouse.literal(of_labels.threshold) }}}]
+        then
+            [
+                map{
+                    'cut':{{ rankhouse.literal(of_labels.cut) }},
+                    'threshold':{{ rankhouse.literal(of_labels.threshold) }}
+                }
+            ]
         else
             list_transform(
-                {{ rankhouse.each_once("p['thresholds']") }}, lambda one: map {'cut': {{ number }}, 'threshold': {{ number }}}
+                {{ rankhouse.each_once("p['thresholds']") }},
+                lambda one:map{'cut':{{ number }}, 'threshold':{{ number }}}
             )
     end
 {%- endmacro %}
@@ -77,7 +105,9 @@
 {% macro table_macro_confusion(t) -%}
     {%- set steps = rankhouse.steps_of_predictions(t, rankhouse.problems_of_thresholds()) -%}
     {%- set lists = "map {'thresholds': " ~ rankhouse.list_of_thresholds() ~ "}" -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))) -%}
+    {%- do steps.extend(
+        rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))
+    ) -%}
     {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["cut", "threshold"])) }}
 {%- endmacro %}
 
@@ -87,7 +117,9 @@
         "m",
         rankhouse.distinct_measures("p['asked']"),
         rankhouse.steps_of_declaration()
-        + [{"value": "m['texts'][1]", "part": "m['texts'][2]", "needs": "string_split(m['texts'][3], '¦')"}],
+        + [
+            {"value": "m['texts'][1]", "part": "m['texts'][2]", "needs": "string_split(m['texts'][3], '¦')"}
+        ],
         ["measure", "metric", "options", "value", "part", "needs"],
     ) -%}
     {%- set of_scores = "list_filter(p['requested'], lambda m: m['part'] <> 'confusion')" -%}
@@ -104,7 +136,9 @@
         "needs_points": of_parts.format("'points'"),
         "needs_whole": of_parts.format("'points', 'rows'"),
     } -%}
-    {%- for name, listed in chosen.items() -%} {%- do chosen.update({name: rankhouse.yes_no("len(" ~ listed ~ ") > 0")}) -%} {%- endfor -%}
+    {%- for name, listed in chosen.items() -%}
+        {%- do chosen.update({name: rankhouse.yes_no("len(" ~ listed ~ ") > 0")}) -%}
+    {%- endfor -%}
     {%- set needs = rankhouse.choices_of_needs("flatten(list_transform(p['requested'], lambda m: m['needs']))") -%}
     {%- set shown -%}
         list_transform(
@@ -132,5 +166,13 @@
     {%- do steps.extend(rankhouse.steps_of_predictions(t, problems) + [{"shown": shown}]) -%}
     {%- set all_choices = "map_concat(" ~ rankhouse.choices_over_predictions(t, chosen) ~ ", " ~ needs ~ ")" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
-    {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["cut", "threshold", "number", "measure", "metric", "value", "bins"])) }}
+    {{
+        rankhouse.answer(
+            t,
+            steps,
+            rankhouse.repeated(
+                "p['text']", lists, ["cut", "threshold", "number", "measure", "metric", "value", "bins"]
+            ),
+        )
+    }}
 {%- endmacro %}

@@ -4,14 +4,32 @@
     {%- set problems = rankhouse.problems_of_arguments(t) -%}
     {%- set foreign = "list_filter(p['ground_truth_by'], lambda name: not list_contains(p['by'], name))[1]" -%}
     {%- do problems.append([foreign ~ " is not null", rankhouse.said("not_in_by", [foreign])]) -%}
-    {%- set is_wrong = "coalesce(len(list_filter(p['ranges'], lambda r: r['is_wrong'])) > 0, true) or len(p['ranges']) = 0" -%}
-    {%- do problems.append([is_wrong, rankhouse.said("wrong_iou_thresholds", ["coalesce(" ~ given ~ "::varchar, 'None')"])]) -%}
+    {%- set is_wrong = (
+        "coalesce(len(list_filter(p['ranges'], lambda r: r['is_wrong'])) > 0, true) or len(p['ranges']) = 0"
+    ) -%}
+    {%- do problems.append(
+        [is_wrong, rankhouse.said("wrong_iou_thresholds", ["coalesce(" ~ given ~ "::varchar, 'None')"])]
+    ) -%}
     {%- set steps = [{"ranges": rankhouse.ranges_of_thresholds(given)}] -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
     {%- set limited = "greatest(least(((r['high'] - r['low']) / r['step'] + 1e-9), 1000), 0)" -%}
-    {%- set of_range = "list_transform(range(" ~ limited ~ "::bigint + 1), lambda i: round(r['low'] + i * r['step'], 9))" -%}
-    {%- do steps.append({"thresholds": "flatten(list_transform(list_filter(p['ranges'], lambda r: not r['is_wrong']), lambda r: " ~ of_range ~ "))"}) -%}
-    {%- set lists = "map {'thresholds': list_transform(" ~ rankhouse.each_once("p['thresholds']") ~ ", lambda one: map {'threshold': " ~ rankhouse.spelled_number("one") ~ "})}" -%}
+    {%- set of_range = (
+        "list_transform(range(" ~ limited ~ "::bigint + 1), lambda i: round(r['low'] + i * r['step'], 9))"
+    ) -%}
+    {%- do steps.append(
+        {
+            "thresholds": "flatten(list_transform(list_filter(p['ranges'], lambda r: not r['is_wrong']), lambda r: "
+            ~ of_range
+            ~ "))"
+        }
+    ) -%}
+    {%- set lists = (
+        "map {'thresholds': list_transform("
+        ~ rankhouse.each_once("p['thresholds']")
+        ~ ", lambda one: map {'threshold': "
+        ~ rankhouse.spelled_number("one")
+        ~ "})}"
+    ) -%}
     {%- do steps.extend(rankhouse.steps_of_groups("p['by']", "p['ground_truth_by']")) -%}
     {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
@@ -22,7 +40,11 @@
 {% macro ranges_of_thresholds(given) %}
     {%- set number = "try_cast(r['parts'][{}] as double)" -%}
     {%- set is_no_number = "list_filter(r['parts'], lambda part: not " ~ rankhouse.is_a_number("part") ~ ")" -%}
-    {%- set is_wrong = "len(" ~ is_no_number ~ ") > 0 or len(r['parts']) > 3 or not coalesce(r['low'] > 0 and r['high'] <= 1 and r['high'] >= r['low'] and r['step'] >= 0.001, false)" -%}
+    {%- set is_wrong = (
+        "len("
+        ~ is_no_number
+        ~ ") > 0 or len(r['parts']) > 3 or not coalesce(r['low'] > 0 and r['high'] <= 1 and r['high'] >= r['low'] and r['step'] >= 0.001, false)"
+    ) -%}
     {{
         return(
             rankhouse.pipeline(

@@ -10,7 +10,12 @@ macros/catalogue/messages.sql says.
                     (the value as conditions know it)
 #}
 {% macro steps_of_measures(by_convention=false) %}
-    {{ return(rankhouse.steps_of_texts() + [{"asked": rankhouse.measures_by("p['convention']" if by_convention else none)}]) }}
+    {{
+        return(
+            rankhouse.steps_of_texts()
+            + [{"asked": rankhouse.measures_by("p['convention']" if by_convention else none)}]
+        )
+    }}
 {% endmacro %}
 
 {# p['named'] and p['given']. #}
@@ -58,7 +63,10 @@ macros/catalogue/messages.sql says.
         {%- do given.update({"without_relevant": "null::varchar", "only": "null::varchar"}) -%}
     {%- else -%} {%- do steps.extend(rankhouse.steps_of_convention(convention)) -%}
     {%- endif -%}
-    {%- set problems = ["m['problem_of_name']", "list_filter(m['given'], lambda o: o['problem'] is not null)[1]['problem']"] -%}
+    {%- set problems = [
+        "m['problem_of_name']",
+        "list_filter(m['given'], lambda o: o['problem'] is not null)[1]['problem']",
+    ] -%}
     {%- if convention is not none -%}
         {%- do problems.extend(["m['problem_of_library']", rankhouse.first_not_null("m['problems_of_options']")]) -%}
     {%- endif -%}
@@ -108,7 +116,10 @@ macros/catalogue/messages.sql says.
                 ~ rankhouse.said("elsewhere", [text, elsewhere])
                 ~ " end",
             ],
-            ["m['cutoff'] is not null and m['k'] is null", rankhouse.said("wrong_cutoff", ["m['cutoff']", text])],
+            [
+                "m['cutoff'] is not null and m['k'] is null",
+                rankhouse.said("wrong_cutoff", ["m['cutoff']", text]),
+            ],
             [
                 "m['k'] is not null and list_contains(" ~ rankhouse.facts("'no cutoff'") ~ ", m['metric'])",
                 rankhouse.said("no_cutoff", ["m['metric']", text]),
@@ -166,7 +177,8 @@ macros/catalogue/messages.sql says.
             [
                 "o['spec'][1] <> 'number' and not list_contains(o['spec'][2:], o['value'])",
                 rankhouse.said(
-                    "wrong_choice", [option, name, "array_to_string(o['spec'][2:], ' | ')", value_given, text]
+                    "wrong_choice",
+                    [option, name, "array_to_string(o['spec'][2:], ' | ')", value_given, text],
                 ),
             ],
             [
@@ -194,12 +206,12 @@ macros/catalogue/messages.sql says.
     {%- set number = "coalesce(try_cast({} as double), 0)" -%}
     list_transform(
         [string_split({{ value }}, '/')],
-        lambda pairs: len(
+        lambda pairs:len(
             list_filter(
                 pairs,
-                lambda pair, place: not (
-                    {{ rankhouse.is_a_number(first) }} and {{ rankhouse.is_a_number(second) }} and contains(pair, ':')
-                )
+                lambda pair,
+                place:
+                not ({{ rankhouse.is_a_number(first) }} and {{ rankhouse.is_a_number(second) }} and contains(pair, ':'))
                 or {{ number.format(first) }} <= {{ number.format("split_part(pairs[place - 1], ':', 1)") }}
                 or {{ number.format(second) }} < {{ number.format("split_part(pairs[place - 1], ':', 2)") }}
             )
@@ -229,7 +241,9 @@ macros/catalogue/messages.sql says.
             ["m['reason'] is not null", rankhouse.said("not_reproduced", [library, text, "m['reason']"])],
             [
                 "not list_contains(" ~ measures ~ ", m['metric'])",
-                rankhouse.said("not_in_library", [library, text, "array_to_string(" ~ measures ~ ", ', ')"]),
+                rankhouse.said(
+                    "not_in_library", [library, text, "array_to_string(" ~ measures ~ ", ', ')"]
+                ),
             ],
         ]
     ) -%}
@@ -246,7 +260,8 @@ macros/catalogue/messages.sql says.
             [
                 "s['allowed'][1] <> 'any' and not list_contains(s['allowed'], " ~ given_value ~ ")",
                 rankhouse.said(
-                    "choice_of_library", [library, "s['option']", name, "array_to_string(s['allowed'], ' | ')", text]
+                    "choice_of_library",
+                    [library, "s['option']", name, "array_to_string(s['allowed'], ' | ')", text],
                 ),
             ],
         ]
@@ -326,9 +341,12 @@ macros/catalogue/messages.sql says.
 {# An option's value as conditions know it: a choice; `map` for a gain map; of a number, whether it is the default. #}
 {% macro setting_of_option(value, metric) -%}
     case
-        when contains({{ value }}, ':') then 'map'
-        when {{ rankhouse.facts(metric ~ " || '.' || o['option']") }}[1] <> 'number' then {{ value }}
-        when {{ value }} = o['declared'] then 'default'
+        when contains({{ value }}, ':')
+        then 'map'
+        when {{ rankhouse.facts(metric ~ " || '.' || o['option']") }} [1] <> 'number'
+        then {{ value }}
+        when {{ value }} = o['declared']
+        then 'default'
         else 'other'
     end
 {%- endmacro %}
@@ -339,7 +357,12 @@ options in them. `choices` and `values`: what there is to choose by and to fill 
 #}
 {% macro steps_of_declaration(choices={}, values={}) %}
     {%- set cutoff = {"cutoff": "case when m['k'] is null then 'none' else 'given' end"} -%}
-    {%- set spelled = {"k": "m['k']::varchar", "metric": "m['metric']", "measure": "m['measure']", "text": "m['text']"} -%}
+    {%- set spelled = {
+        "k": "m['k']::varchar",
+        "metric": "m['metric']",
+        "measure": "m['measure']",
+        "text": "m['text']",
+    } -%}
     {%- set of_options = "map_from_entries(list_transform(m['options'], lambda o: row(o['option'], o['{}'])))" -%}
     {%- set chosen = of_options.format("setting") ~ ", " ~ rankhouse.map_of(dict(cutoff, **choices)) -%}
     {%- set filled = of_options.format("value") ~ ", " ~ rankhouse.map_of(dict(spelled, **values)) -%}

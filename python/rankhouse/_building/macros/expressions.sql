@@ -13,7 +13,11 @@ expressions, `kept` the fields in the end: DuckDB carries the types of all other
         {%- set added = "struct_insert(" ~ variable ~ ", " ~ rankhouse.fields_of(step, " := ") ~ ")" -%}
         {%- set sql.text = "list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ added ~ ")" -%}
     {%- endfor -%}
-    {{ return("list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ rankhouse.struct_of(variable, kept) ~ ")") }}
+    {{
+        return(
+            "list_transform(" ~ sql.text ~ ", lambda " ~ variable ~ ": " ~ rankhouse.struct_of(variable, kept) ~ ")"
+        )
+    }}
 {% endmacro %}
 
 {#
@@ -23,7 +27,10 @@ is there as long as something reads it.
 {% macro pipeline_of_call(first, steps, last) %}
     {%- set later = [last] -%}
     {%- for step in steps | reverse -%} {%- do later.append(later[-1] ~ step.values() | join(" ")) -%} {%- endfor -%}
-    {%- set sql = namespace(text="list_transform([ǁ], lambda c: {" ~ rankhouse.fields_of(first, ": ") ~ "})[1]", fields=first.keys() | list) -%}
+    {%- set sql = namespace(
+        text="list_transform([ǁ], lambda c: {" ~ rankhouse.fields_of(first, ": ") ~ "})[1]",
+        fields=first.keys() | list,
+    ) -%}
     {%- for step in steps -%}
         {%- set read = [] -%}
         {%- set needed = later[steps | length - loop.index0] -%}
@@ -38,7 +45,9 @@ is there as long as something reads it.
 
 {% macro fields_of(values, sign) %}
     {%- set fields = [] -%}
-    {%- for name, expression in values.items() -%} {%- do fields.append('"' ~ name ~ '"' ~ sign ~ expression) -%} {%- endfor -%}
+    {%- for name, expression in values.items() -%}
+        {%- do fields.append('"' ~ name ~ '"' ~ sign ~ expression) -%}
+    {%- endfor -%}
     {{ return(fields | join(", ")) }}
 {% endmacro %}
 
@@ -62,12 +71,15 @@ a hint stands the name that is not known, and the fact with the known ones follo
 {% macro message(said) -%}
     list_transform(
         [{{ said }}],
-        lambda said: array_to_string(
+        lambda said:array_to_string(
             list_transform(
                 string_split({{ rankhouse.fact("'says ' || said[1]") }}, 'ǀ'),
-                lambda part, place: case
-                    when place % 2 = 1 then part
-                    when part[1] <> '?' then said[part::int]
+                lambda part,
+                place: case
+                    when place % 2 = 1
+                    then part
+                    when part[1] <> '?'
+                    then said[part::int]
                     else {{ rankhouse.suggested("said[part[2:]::int]", rankhouse.facts("said[-1]")) }}
                 end
             ),
@@ -85,9 +97,11 @@ unless it is NULL.
     {%- for condition, problem in problems + [[none, none]] -%}
         {%- if condition is not none -%} {%- do cases.append("when " ~ condition ~ " then " ~ problem) -%}
         {%- else -%}
-            {%- if cases -%} {%- do found.append("case " ~ cases | join(" ") ~ " end") -%} {%- endif -%}
+            {%- if cases -%} {%- do found.append("case " ~ cases | join(" ") ~ " end") -%}
+            {%- endif -%}
             {%- do cases.clear() -%}
-            {%- if problem is not none -%} {%- do found.append(problem) -%} {%- endif -%}
+            {%- if problem is not none -%} {%- do found.append(problem) -%}
+            {%- endif -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return("coalesce(" ~ found | join(", ") ~ ")") }}
@@ -140,15 +154,16 @@ unless it is NULL.
     len(
         list_filter(
             string_split({{ conditions }}, '&'),
-            lambda condition: condition <> '' and not coalesce(
+            lambda condition:condition <> ''
+            and not coalesce(
                 list_contains(
-                    string_split(split_part(condition, '=', 2), '|'),
-                    ({{ chosen }})[split_part(condition, '=', 1)]
+                    string_split(split_part(condition, '=', 2), '|'), ({{ chosen }})[split_part(condition, '=', 1)]
                 ),
                 false
             )
         )
-    ) = 0
+    )
+    = 0
 {%- endmacro %}
 
 {#
@@ -185,22 +200,27 @@ the tokens in there; what takes the place of the last one is not looked at again
 between.
 #}
 {% macro repeated(text, lists, names, brackets="«»", between="part") -%}
-    {%- set element = namespace(text="substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)") -%}
+    {%- set element = namespace(
+        text="substr(part, instr(part, '*') + instr(substr(part, instr(part, '*') + 1), '*') + 1)"
+    ) -%}
     {%- for name in names -%}
-        {%- set element.text = "replace(" ~ element.text ~ ", 'ǀ" ~ name ~ "ǀ', coalesce(element['" ~ name ~ "'], ''))" -%}
+        {%- set element.text = (
+            "replace(" ~ element.text ~ ", 'ǀ" ~ name ~ "ǀ', coalesce(element['" ~ name ~ "'], ''))"
+        ) -%}
     {%- endfor -%}
     array_to_string(
         list_transform(
             string_split(replace({{ text }}, '{{ brackets[1] }}', '{{ brackets[0] }}'), '{{ brackets[0] }}'),
-            lambda part, place: case
+            lambda part,
+            place: case
                 when place % 2 = 1
                 then {{ between }}
                 else
                     array_to_string(
                         list_transform(
                             ({{ lists }})[split_part(part, '*', 1)],
-                            lambda element, number: case when number > 1 then split_part(part, '*', 2) else '' end
-                            || {{ element.text }}
+                            lambda element,
+                            number: case when number > 1 then split_part(part, '*', 2) else '' end || {{ element.text }}
                         ),
                         ''
                     )
@@ -215,9 +235,8 @@ between.
     array_to_string(
         list_transform(
             string_split({{ text }}, 'ǀ'),
-            lambda part, place: case
-                when place % 2 = 1 then part else coalesce(({{ values }})[part], 'ǀ' || part || 'ǀ')
-            end
+            lambda part,
+            place: case when place % 2 = 1 then part else coalesce(({{ values }})[part], 'ǀ' || part || 'ǀ') end
         ),
         ''
     )
@@ -233,19 +252,22 @@ between.
                 list_transform(
                     {{ known }},
                     lambda name: {
-                        'name': name,
+                        'name':name,
                         'score': (
-                            2.0::double * len(list_filter({{ pairs }}, lambda part: contains(name, part)))
-                            + len(list_filter({{ letters }}, lambda part: contains(name, part)))
+                            2.0::double * len(list_filter({{ pairs }}, lambda part:contains(name, part)))
+                            + len(list_filter({{ letters }}, lambda part:contains(name, part)))
                         )
                         / (length({{ given }}) + length(name))
                     }
                 ),
-                lambda one, other: case when other['score'] > one['score'] then other else one end
+                lambda one,
+                other: case when other['score'] > one['score'] then other else one end
             )
         ],
         lambda best: case when best['score'] > 0.6 then ': did you mean ''' || best['name'] || '''?' else ':' end
-    )[1] || ' Known: ' || array_to_string({{ known }}, ', ')
+    )[1]
+    || ' Known: '
+    || array_to_string({{ known }}, ', ')
 {%- endmacro %}
 
 {# As is_number_text. #}
@@ -254,4 +276,6 @@ between.
 {% endmacro %}
 
 {# A number as it is spelled elsewhere: whole ones without a fraction. #}
-{% macro spelled_number(number) %} {{ return("regexp_replace((" ~ number ~ ")::double::varchar, '\\.0$', '')") }}{% endmacro %}
+{% macro spelled_number(number) %}
+    {{ return("regexp_replace((" ~ number ~ ")::double::varchar, '\\.0$', '')") }}
+{% endmacro %}

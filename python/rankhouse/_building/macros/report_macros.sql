@@ -7,7 +7,15 @@
         {%- do evaluations.append(rankhouse.evaluation_by_policies(measures, rankhouse.literal(ties))) -%}
     {%- endfor -%}
     {%- set steps = rankhouse.steps_of_ranking(false) -%}
-    {%- do steps.extend(rankhouse.steps_of_evaluations(t, "[" ~ evaluations | join(", ") ~ "]", t.templates.query_metrics, "e['ties'] = 'average'", ["problem", "text", "measures", "chosen", "lists"])) -%}
+    {%- do steps.extend(
+        rankhouse.steps_of_evaluations(
+            t,
+            "[" ~ evaluations | join(", ") ~ "]",
+            t.templates.query_metrics,
+            "e['ties'] = 'average'",
+            ["problem", "text", "measures", "chosen", "lists"],
+        )
+    ) -%}
     {%- set averages = "map {'averages': " ~ rankhouse.yes_no("len(p['evaluations'][4]['measures']) > 0") ~ "}" -%}
     {%- set chosen = "map_concat(p['evaluations'][1]['chosen'], " ~ averages ~ ")" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "audit", t.templates.main, chosen)) -%}
@@ -15,7 +23,13 @@
     {%- for ties in ["item", "worst", "best", "average"] -%}
         {%- do texts.update({"values_" ~ ties: "p['evaluations'][" ~ loop.index ~ "]['text']"}) -%}
     {%- endfor -%}
-    {%- do steps.append({"audited": rankhouse.repeated("p['audit']", "p['evaluations'][1]['lists']", ["number", "measure", "k"])}) -%}
+    {%- do steps.append(
+        {
+            "audited": rankhouse.repeated(
+                "p['audit']", "p['evaluations'][1]['lists']", ["number", "measure", "k"]
+            )
+        }
+    ) -%}
     {%- do steps.append({"text": rankhouse.filled("p['audited']", rankhouse.map_of(texts))}) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
@@ -23,7 +37,11 @@
 {# convention_problems: no evaluation, but what the convention needs of the data. #}
 {% macro table_macro_convention_problems(t) -%}
     {%- set needed = rankhouse.facts("p['convention'] || ' needs'") -%}
-    {%- set given = "case need when 'untied scores' then p['ties'] is not null when 'positive scores' then " ~ rankhouse.names_column("run", "rank") ~ " else false end" -%}
+    {%- set given = (
+        "case need when 'untied scores' then p['ties'] is not null when 'positive scores' then "
+        ~ rankhouse.names_column("run", "rank")
+        ~ " else false end"
+    ) -%}
     {%- set is_required = "list_contains(list_filter(" ~ needed ~ ", lambda need: not (" ~ given ~ ")), {})" -%}
     {%- set required = {} -%}
     {%- for need in rankhouse.needs_of_conventions() -%}
@@ -53,7 +71,10 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- set steps = rankhouse.steps_of_run_groups() -%}
     {%- do steps.extend(rankhouse.steps_of_texts()) -%}
     {%- do steps.append(
-        {"by_source": rankhouse.measures_by("p['source']"), "by_target": rankhouse.measures_by("p['target']")}
+        {
+            "by_source": rankhouse.measures_by("p['source']"),
+            "by_target": rankhouse.measures_by("p['target']"),
+        }
     ) -%}
     {%- set in_turn = "flatten(list_transform(p['by_source'], lambda m, place: [m, p['by_target'][place]]))" -%}
     {%- set problems = rankhouse.problem_of_convention("source") + rankhouse.problem_of_convention("target") -%}
@@ -72,7 +93,11 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- endset -%}
     {%- set compared = rankhouse.pipeline("x", compared, rankhouse.steps_of_switches(), ["steps"]) -%}
     {%- do steps.append({"switched": "flatten(list_transform(" ~ compared ~ ", lambda x: x['steps']))"}) -%}
-    {%- do steps.extend(rankhouse.steps_of_evaluations(t, "list_transform(p['switched'], lambda s: s['evaluation'])", t.templates.evaluation)) -%}
+    {%- do steps.extend(
+        rankhouse.steps_of_evaluations(
+            t, "list_transform(p['switched'], lambda s: s['evaluation'])", t.templates.evaluation
+        )
+    ) -%}
     {%- set lists -%}
         map {
             'steps': list_transform(
@@ -90,7 +115,13 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- endset -%}
     {%- set chosen = rankhouse.map_of({"per_query": rankhouse.yes_no("p['per_query']")}) -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "explained", t.templates.main, chosen)) -%}
-    {%- do steps.append({"text": rankhouse.repeated("p['explained']", lists, ["measure", "step", "switched", "before", "after", "values"])}) -%}
+    {%- do steps.append(
+        {
+            "text": rankhouse.repeated(
+                "p['explained']", lists, ["measure", "step", "switched", "before", "after", "values"]
+            )
+        }
+    ) -%}
     {{ rankhouse.answer(t, steps, "p['text']", rankhouse.values_of_ranking()) }}
 {%- endmacro %}
 
@@ -105,7 +136,11 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- for name in ["ids", "scores", "relevances"] -%}
         {%- do settings.update({name: rankhouse.fact(convention ~ " || ' " ~ name ~ "'")}) -%}
     {%- endfor -%}
-    {%- set options = "map_from_entries(list_transform(" ~ measure ~ "['options'], lambda o: row(o['option'], o['value'])))" -%}
+    {%- set options = (
+        "map_from_entries(list_transform("
+        ~ measure
+        ~ "['options'], lambda o: row(o['option'], o['value'])))"
+    ) -%}
     {{ return("map_concat(" ~ rankhouse.map_of(settings) ~ ", " ~ options ~ ")") }}
 {% endmacro %}
 
@@ -113,7 +148,9 @@ maps; what is switched, one step after the other; and an evaluation of each.
 {% macro steps_of_switches() %}
     {%- set switches = [] -%}
     {%- for name, settings in rankhouse.switches().items() -%}
-        {%- do switches.append("{'name': " ~ rankhouse.literal(name) ~ ", 'settings': [" ~ rankhouse.literals(settings) ~ "]}") -%}
+        {%- do switches.append(
+            "{'name': " ~ rankhouse.literal(name) ~ ", 'settings': [" ~ rankhouse.literals(settings) ~ "]}"
+        ) -%}
     {%- endfor -%}
     {%- set is_changed = "x['before'][setting] is distinct from x['after'][setting]" -%}
     {%- set changes -%}
@@ -144,7 +181,13 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- endset -%}
     {%- set measure = "x['asked']['metric'] || coalesce('@' || x['asked']['k'], '')" -%}
     {%- set value = "s['now'][o['option']]" -%}
-    {%- set option = "{'option': o['option'], 'value': " ~ value ~ ", 'setting': " ~ rankhouse.setting_of_option(value, "x['asked']['metric']") ~ "}" -%}
+    {%- set option = (
+        "{'option': o['option'], 'value': "
+        ~ value
+        ~ ", 'setting': "
+        ~ rankhouse.setting_of_option(value, "x['asked']['metric']")
+        ~ "}"
+    ) -%}
     {%- set options = "list_transform(x['asked']['options'], lambda o: " ~ option ~ ")" -%}
     {%- set asked -%}
         {
@@ -181,12 +224,12 @@ maps; what is switched, one step after the other; and an evaluation of each.
 {% macro spelled_settings_in_sql(settings) -%}
     list_transform(
         x['changes'][s['step']:s['step']],
-        lambda w: array_to_string(
+        lambda w:array_to_string(
             list_transform(
                 w['settings'],
-                lambda setting: coalesce({{ rankhouse.fact("'setting ' || setting") }}, setting) || '=' || coalesce(
-                    {{ settings }}[setting], {{ rankhouse.facts("'setting ' || setting") }}[2], 'None'
-                )
+                lambda setting:coalesce({{ rankhouse.fact("'setting ' || setting") }}, setting)
+                || '='
+                || coalesce({{ settings }} [setting], {{ rankhouse.facts("'setting ' || setting") }} [2], 'None')
             ),
             ', '
         )

@@ -19,7 +19,15 @@ list of one. NULL is a list that is something else.
 #}
 {% macro argument_as_texts(name, kind) %}
     {%- set given = '"' ~ name ~ '"' -%}
-    {%- set list = "case typeof(" ~ given ~ ") when 'VARCHAR' then [" ~ given ~ "::varchar] else try_cast(" ~ given ~ " as varchar[]) end" -%}
+    {%- set list = (
+        "case typeof("
+        ~ given
+        ~ ") when 'VARCHAR' then ["
+        ~ given
+        ~ "::varchar] else try_cast("
+        ~ given
+        ~ " as varchar[]) end"
+    ) -%}
     {%- if kind in ["list", "names"] -%} {{ return(list) }}
     {%- elif kind == "values" -%} {{ return("coalesce(" ~ list ~ ", [" ~ given ~ "::varchar])") }}
     {%- elif kind == "numbers" -%} {{ return("try_cast(" ~ given ~ " as double[])::varchar[]") }}
@@ -53,8 +61,7 @@ list of one. NULL is a list that is something else.
     {%- set texts = "list_transform(given, lambda one: coalesce(" ~ rankhouse.as_literal("one") ~ ", 'null'))" -%}
     '[' || array_to_string(
         list_transform(
-            [{{ lists | join(", ") }}],
-            lambda given: coalesce('[' || array_to_string({{ texts }}, ', ') || ']', 'null')
+            [{{ lists | join(", ") }}], lambda given:coalesce('[' || array_to_string({{ texts }}, ', ') || ']', 'null')
         ),
         ', '
     )
@@ -72,11 +79,15 @@ list of one. NULL is a list that is something else.
         {%- elif argument.kind == "relation" -%} {%- do problems.extend(rankhouse.problem_of_relation(name)) -%}
         {%- elif argument.kind == "choice" -%}
             {%- do problems.extend(rankhouse.problem_of_choice(name, "p['" ~ name ~ "']", argument.choices)) -%}
-        {%- elif argument.kind == "whole" -%} {%- do problems.extend(rankhouse.problem_of_whole_number(name, argument)) -%}
+        {%- elif argument.kind == "whole" -%}
+            {%- do problems.extend(rankhouse.problem_of_whole_number(name, argument)) -%}
         {%- elif argument.kind == "number" -%}
             {%- set given = "p['" ~ name ~ "']" -%}
             {%- do problems.append(
-                ["not isfinite(" ~ given ~ ")", rankhouse.said("no_number", [rankhouse.literal(name), given ~ "::varchar"])]
+                [
+                    "not isfinite(" ~ given ~ ")",
+                    rankhouse.said("no_number", [rankhouse.literal(name), given ~ "::varchar"]),
+                ]
             ) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -102,7 +113,8 @@ list of one. NULL is a list that is something else.
     {%- for name, argument in t.arguments.items() if name in t.tokens -%}
         {%- set given = "p['" ~ name ~ "']" -%}
         {%- if argument.kind == "relation" -%} {%- do values.update({name: rankhouse.as_relation(given)}) -%}
-        {%- elif argument.kind in ["number", "whole"] -%} {%- do values.update({name: rankhouse.spelled_number(given)}) -%}
+        {%- elif argument.kind in ["number", "whole"] -%}
+            {%- do values.update({name: rankhouse.spelled_number(given)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(values) }}
@@ -111,7 +123,13 @@ list of one. NULL is a list that is something else.
 {# A step of the query is no table of the user's: as not_a_step. #}
 {% macro problem_of_relation(argument) %}
     {%- set given = "p['" ~ argument ~ "']" -%}
-    {%- set is_step = "starts_with(lower(replace(" ~ given ~ ", '\"', '')), 'rankhouse_') and not contains(" ~ given ~ ", '.')" -%}
+    {%- set is_step = (
+        "starts_with(lower(replace("
+        ~ given
+        ~ ", '\"', '')), 'rankhouse_') and not contains("
+        ~ given
+        ~ ", '.')"
+    ) -%}
     {{ return([[is_step, rankhouse.said("step_name", [rankhouse.literal(argument), given])]]) }}
 {% endmacro %}
 
@@ -136,14 +154,18 @@ list of one. NULL is a list that is something else.
 
 {# One of some texts, as one_of. #}
 {% macro problem_of_choice(name, value, choices) %}
-    {%- set said = rankhouse.said("wrong_policy", [rankhouse.literal(name), rankhouse.literal(choices | join(" | ")), value]) -%}
+    {%- set said = rankhouse.said(
+        "wrong_policy", [rankhouse.literal(name), rankhouse.literal(choices | join(" | ")), value]
+    ) -%}
     {{ return([[value ~ " not in (" ~ rankhouse.literals(choices) ~ ")", said]]) }}
 {% endmacro %}
 
 {# As whole_number; NULL only where that is the default. #}
 {% macro problem_of_whole_number(name, argument) %}
     {%- set given = "p['" ~ name ~ "']" -%}
-    {%- set is_right = given ~ " between " ~ argument.lowest ~ " and 10000000 and " ~ given ~ " = floor(" ~ given ~ ")" -%}
+    {%- set is_right = (
+        given ~ " between " ~ argument.lowest ~ " and 10000000 and " ~ given ~ " = floor(" ~ given ~ ")"
+    ) -%}
     {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(given) ~ ", 'None')" -%}
     {%- set said = rankhouse.said(
         "no_whole_number", [rankhouse.literal(name), rankhouse.literal(argument.lowest), spelled]
@@ -199,9 +221,14 @@ none where there is no other.
 
 {# The lists that templates repeat for the user's groups. #}
 {% macro lists_of_groups(lists) %}
-    {%- set keys = {"keys_of_run": ["run_group", "shared_group"], "keys_of_judgments": ["shared_group", "judged_group"]} -%}
+    {%- set keys = {
+        "keys_of_run": ["run_group", "shared_group"],
+        "keys_of_judgments": ["shared_group", "judged_group"],
+    } -%}
     {%- set shown = {"outputs": "p['outputs']"} -%}
-    {%- do shown.update({"run_outputs": "list_filter(p['outputs'], lambda o: not starts_with(o['key'], 'judged_group'))"}) -%}
+    {%- do shown.update(
+        {"run_outputs": "list_filter(p['outputs'], lambda o: not starts_with(o['key'], 'judged_group'))"}
+    ) -%}
     {%- set entries = [] -%}
     {%- for name in lists -%}
         {%- if name in shown -%} {%- do entries.append("'" ~ name ~ "': " ~ shown[name]) -%}
@@ -230,7 +257,7 @@ They stand in quotes already.
     map_from_entries(
         list_transform(
             [{{ rankhouse.literals(tokens) }}]::varchar[],
-            lambda name: row(name, replace({{ rankhouse.column_given("name", "split_part(name, '.', 2)") }}, '"', '""'))
+            lambda name:row(name, replace({{ rankhouse.column_given("name", "split_part(name, '.', 2)") }}, '"', '""'))
         )
     )
 {%- endmacro %}
