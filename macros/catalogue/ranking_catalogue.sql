@@ -31,3 +31,8 @@
         )
     }}
 {% endmacro %}
+
+{# What an evaluation is asked for that names no measures. #}
+{% macro default_measures() %}
+    {{ return(["ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10"]) }}
+{% endmacro %}

@@ -12,17 +12,22 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     without_relevant, only  what a convention says of queries without relevant items, and which ones it averages
 #}
 {% macro parse_measures(measures, catalogue=none, settings={}, relevant_from=none) %}
-    {%- if measures is string or measures is mapping or measures is not iterable -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_measures_are_a_list(measures)) }}
-    {%- endif -%}
+    {%- set measures = rankhouse.default_measures() if measures is none and catalogue is none else measures -%}
+    {%- do rankhouse.list_of_measures(measures) -%}
     {%- set catalogue = rankhouse.catalogue() if catalogue is none else catalogue -%}
     {%- set parsed = {} -%}
     {%- for text in measures -%}
         {%- set measure = rankhouse.parse_measure(text, catalogue, settings, relevant_from) -%}
         {%- if measure.measure not in parsed -%} {%- do parsed.update({measure.measure: measure}) -%} {%- endif -%}
     {%- endfor -%}
-    {%- if not parsed -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_measure()) }}{%- endif -%}
     {{ return(parsed.values() | list) }}
+{% endmacro %}
+
+{% macro list_of_measures(measures) %}
+    {%- if measures is string or measures is mapping or measures is not iterable -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_measures_are_a_list(measures)) }}
+    {%- elif not measures -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_measure()) }}
+    {%- endif -%}
 {% endmacro %}
 
 {% macro parse_measure(text, catalogue, settings={}, relevant_from=none) %}

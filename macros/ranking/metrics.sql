@@ -7,7 +7,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
 {% macro metrics(
     run,
     judgments=none,
-    measures=[],
+    measures=none,
     by=[],
     judgments_by=[],
     columns={},

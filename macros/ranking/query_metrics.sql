@@ -5,7 +5,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 {% macro query_metrics(
     run,
     judgments=none,
-    measures=[],
+    measures=none,
     by=[],
     judgments_by=[],
     columns={},

@@ -8,7 +8,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
 {% macro explain(
     run,
     judgments=none,
-    measures=[],
+    measures=["ndcg@10"],
     source=none,
     target=none,
     by=[],
@@ -19,6 +19,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     checked=false
 ) -%}
     {%- set steps = [] -%}
+    {%- do rankhouse.list_of_measures(measures) -%}
     {%- for text in measures -%}
         {%- for each in rankhouse.steps_between(text, source, target, ties) -%}
             {%- set plan = rankhouse.plan(

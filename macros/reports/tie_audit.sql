@@ -6,7 +6,7 @@ expected one over all orders (NULL where no closed form exists), and their sprea
 {% macro tie_audit(
     run,
     judgments=none,
-    measures=[],
+    measures=none,
     by=[],
     judgments_by=[],
     columns={},

@@ -122,7 +122,6 @@ def _package() -> Templates:
 
 # Arguments.
 
-MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 NAMES = Argument("names", "[]")
 TEXT, FLAG, NUMBER, RELATION = (
     Argument("text", "null"),
@@ -249,7 +248,7 @@ def evaluation(name: str, comment: str, order: str = "") -> TableMacro:
     return TableMacro(
         name,
         comment,
-        {**RUN, **measures(*MEASURES), **GROUPS, **RANKED, **POLICIES, "convention": TEXT},
+        {**RUN, **measures(*_package().default_measures()), **GROUPS, **RANKED, **POLICIES, "convention": TEXT},
         "table_macro_of_evaluation",
         ranking_plan,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
@@ -279,7 +278,7 @@ TIE_AUDIT = TableMacro(
     " tied_share, value, lowest, expected, highest, spread.",
     {
         **RUN,
-        **measures(*MEASURES),
+        **measures(*_package().default_measures()),
         **GROUPS,
         **RANKED,
         **{name: kind for name, kind in POLICIES.items() if name != "ties"},
