@@ -71,6 +71,8 @@ class TableMacro:
     text: the macro that gives the expression of its query's text.
     templates: by name, what renders them of a plan.
     facts: what the call is read by.
+    order: of its rows; none where they are as many as the queries.
+    needs_scores: whether predicted labels cannot take the place of scores.
     fixed: fields of a call that are no arguments here, as SQL.
     """
 
@@ -81,7 +83,7 @@ class TableMacro:
     plan: Callable[[Templates], Plan]
     templates: Mapping[str, Callable[[Templates, Plan], str]]
     facts: Callable[[Templates], Facts] = no_facts
-    order: str = ""
+    order: str = "order by all"
     needs_scores: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
 
@@ -244,7 +246,7 @@ def needs_of_data(package: Templates) -> Facts:
     return {name: values for name, values in known.items() if name == "conventions" or name.endswith(" needs")}
 
 
-def evaluation(name: str, comment: str, order: str = "") -> TableMacro:
+def evaluation(name: str, comment: str, order: str = "order by all") -> TableMacro:
     return TableMacro(
         name,
         comment,
@@ -267,7 +269,6 @@ def report(name: str, comment: str, arguments: Arguments, facts: Callable[[Templ
         by_default,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         facts,
-        "order by all",
         fixed={"checked": "false", "relevant_from": "null::double"},
     )
 
@@ -290,6 +291,7 @@ TIE_AUDIT = TableMacro(
         "query_metrics": lambda package, plan: package.query_metrics_of(plan),
     },
     ranking_facts,
+    order="",
     fixed={"ties": "null::varchar", "convention": "null::varchar"},
 )
 EXPLAIN = TableMacro(
@@ -319,7 +321,6 @@ EXPLAIN = TableMacro(
         facts_with_conventions(package)
         | {f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()}
     ),
-    "order by all",
     fixed={"relevant_from": "null::double"},
 )
 
@@ -463,9 +464,12 @@ TABLE_MACROS = (
         "metrics",
         "One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing,"
         " value_sum, std_error, ci_low, ci_high.",
-        "order by all",
     ),
-    evaluation("query_metrics", "One row per query and measure: the by columns, query_id, measure, metric, k, value."),
+    evaluation(
+        "query_metrics",
+        "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
+        order="",
+    ),
     TIE_AUDIT,
     EXPLAIN,
     report(
