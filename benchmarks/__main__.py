@@ -5,16 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, core, incremental, large, peers
+from benchmarks import classifier, core, incremental, large, peers, ways
 from benchmarks.report import Section, page
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-NAMES = ["core", "classifier", "peers", "large", "incremental"]
+NAMES = ["core", "ways", "starts", "classifier", "peers", "large", "incremental"]
 
 
 def section(name: str, quick: bool) -> Section:
     if name == "core":
         return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
+    if name == "ways":
+        return ways.table_macros(rows=1_000_000 if quick else 5_000_000, repetitions=3 if quick else 5)
+    if name == "starts":
+        return ways.starts(repetitions=3 if quick else 5)
     if name == "classifier":
         return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":

@@ -1,0 +1,144 @@
+"""DuckDB's table macros beside `evaluate`, and what there is to wait for before a first number: in CPU seconds."""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import yaml
+
+import rankhouse
+from benchmarks import data
+from benchmarks.core import AT_10, WHOLE_LIST
+from benchmarks.report import Section
+
+ROOT = Path(__file__).parents[1]
+ASKED = {"ndcg@10": ["ndcg@10"], "six measures at 10": AT_10, "AP, RR and AUC of the whole list": WHOLE_LIST}
+TIMES, FIXED = 1.15, 0.1
+"""A table macro may take so many times what `evaluate` takes, and so many seconds besides to make its query."""
+
+
+def table_macros(rows: int, repetitions: int) -> Section:
+    """The table macro right after `evaluate`, so that a busy moment of the machine weighs on both."""
+    section = Section(
+        "Table macros beside evaluate",
+        "The same DuckDB tables, one thread, CPU seconds: `rankhouse.evaluate`, which checks the data first, and"
+        f" `from metrics(..., checked := true)`, right after each other; median of {repetitions} repetitions. A call"
+        f" of a table macro has a fixed cost, in which it makes its query. Limit: {TIMES} times `evaluate` and {FIXED} s.",
+        ["rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", ""],
+    )
+    for count in (10_000, rows):
+        with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
+            path = Path(folder) / "bench.duckdb"
+            data.database(path, count // 100, 100)
+            with duckdb.connect(str(path), config={"threads": 1}) as con:
+                rankhouse.register(con)
+                for name, asked in ASKED.items():
+                    section.rows.append(beside(con, count, name, asked, repetitions))
+    return section
+
+
+def beside(con: duckdb.DuckDBPyConnection, rows: int, name: str, asked: list[str], repetitions: int) -> list[str]:
+    macro = f"from metrics('run', 'judgments', measures := {asked}, checked := true)"
+    ours, theirs = [], []
+    for _ in range(repetitions + 1):
+        ours.append(cpu(lambda: rankhouse.evaluate("run", "judgments", asked, con=con).fetchall()))
+        theirs.append(cpu(lambda: con.execute(macro).fetchall()))
+    # The first of each warms up.
+    ours, theirs = ours[1:], theirs[1:]
+    evaluate, called = statistics.median(ours), statistics.median(theirs)
+    verdict = "ok" if called <= TIMES * evaluate + FIXED else "EXCEEDED"
+    figures = [f"{evaluate:.3f}", f"{called:.3f}", f"{called / evaluate:.2f}", f"{called - evaluate:.3f}"]
+    return [f"{rows:,}", name, *figures, verdict]
+
+
+def cpu(task: Callable[[], object]) -> float:
+    start = time.process_time()
+    task()
+    return time.process_time() - start
+
+
+SMALL = """
+con = duckdb.connect(config={"threads": 1})
+con.execute("create table run as select i % 10 as query_id, i as item_id, i::double as score from range(100) as r(i)")
+con.execute("create table judgments as select query_id, item_id, item_id % 2 as relevance from run")
+"""
+EVALUATE = 'rankhouse.evaluate("run", "judgments", con=con).fetchall()'
+STARTS = [
+    ("`import rankhouse`", "", "import rankhouse", 0.1),
+    (
+        "`import rankhouse` and `evaluate` of 100 rows, the first of a process",
+        SMALL,
+        f"import rankhouse\n{EVALUATE}",
+        0.3,
+    ),
+    ("`evaluate` of 100 rows again", f"import rankhouse\n{SMALL}{EVALUATE}", EVALUATE, None),
+    ("`rankhouse.register`", "import rankhouse\ncon = duckdb.connect()", "rankhouse.register(con)", 0.1),
+    (
+        "a table macro's first call, 100 rows",
+        f"import rankhouse\n{SMALL}rankhouse.register(con)",
+        "con.execute(\"from metrics('run', 'judgments', checked := true)\").fetchall()",
+        None,
+    ),
+]
+
+
+def starts(repetitions: int) -> Section:
+    section = Section(
+        "Before the first number",
+        f"CPU seconds, each in a process of its own, median of {repetitions}. `duckdb` is imported before the clock"
+        " starts, and templates have been compiled by a process before.",
+        ["what", "seconds", "limit", ""],
+    )
+    for name, before, timed, limit in STARTS:
+        taken = statistics.median(in_process(before, timed) for _ in range(repetitions))
+        verdict = "" if limit is None else "ok" if taken <= limit else "EXCEEDED"
+        section.rows.append([name, f"{taken:.2f}", "" if limit is None else str(limit), verdict])
+    help_of_cli = statistics.median(of_command([sys.executable, "-m", "rankhouse.cli", "--help"]) for _ in range(3))
+    section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", ""])
+    with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
+        alone, together = parse(Path(folder) / "alone", []), parse(Path(folder) / "together", [{"local": str(ROOT)}])
+    section.rows.append(["`dbt parse` of an empty project", f"{alone:.2f}", "", ""])
+    section.rows.append(["`dbt parse` with this package besides: more", f"{together - alone:.2f}", "", ""])
+    return section
+
+
+def in_process(before: str, timed: str) -> float:
+    clock = "time.process_time()"
+    program = f"import time\nimport duckdb\n{before}\nstart = {clock}\n{timed}\nprint({clock} - start)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def of_command(command: list[str], folder: Path | None = None) -> float:
+    """User and system time of a command and its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        command, cwd=folder, check=True, capture_output=True, env=os.environ | {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0"}
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def parse(folder: Path, packages: list[dict[str, str]]) -> float:
+    (folder / "models").mkdir(parents=True)
+    (folder / "models" / "one.sql").write_text("select 1 as one\n")
+    output = {"type": "duckdb", "path": ":memory:"}
+    for name, content in {
+        "profiles.yml": {"user": {"target": "dev", "outputs": {"dev": output}}},
+        "dbt_project.yml": {"name": "user", "profile": "user", "version": "1.0"},
+        "packages.yml": {"packages": packages},
+    }.items():
+        (folder / name).write_text(yaml.safe_dump(content))
+    dbt = [sys.executable, "-m", "dbt.cli.main", "--quiet"]
+    if packages:
+        subprocess.run([*dbt, "deps"], cwd=folder, check=True, capture_output=True)
+    return statistics.median(of_command([*dbt, "--no-partial-parse", "parse"], folder) for _ in range(3))
