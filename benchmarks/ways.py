@@ -32,7 +32,8 @@ def table_macros(rows: int, repetitions: int) -> Section:
         "Table macros beside evaluate",
         "The same DuckDB tables, one thread, CPU seconds: `rankhouse.evaluate`, which checks the data first, and"
         f" `from metrics(..., checked := true)`, right after each other; median of {repetitions} repetitions. A call"
-        f" of a table macro has a fixed cost, in which it makes its query. Limit: {TIMES} times `evaluate` and {FIXED} s.",
+        " of a table macro has a fixed cost, in which it makes its query. Limit:"
+        f" {TIMES} times `evaluate` and {FIXED} s.",
         ["rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", ""],
     )
     for count in (10_000, rows):
