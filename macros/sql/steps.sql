@@ -70,7 +70,9 @@ One macro, because a call for each line is what takes time in dbt.
                 {%- set at.indent = at.indent - (1 if at.open[-1:] in "14" else 0) -%}
                 {%- set at.open = at.open[:-1] ~ ("1" if at.open[-1:] in "01" else "4") -%}
             {%- endif -%}
-            {%- do lines.append("    " * (at.indent - (1 if at.closed and at.closed in "34" else 0)) ~ text) -%}
+            {%- set start = "    " * (at.indent - (1 if at.closed and at.closed in "34" else 0)) -%}
+            {%- set breaks = words[0] == "select" and text.endswith(",") -%}
+            {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
             {%- set at.leading = true -%}
             {%- set at.opened = 0 -%}
             {%- for word in words -%}
