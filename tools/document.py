@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+import table_macros
 from executed import executed
 from rankhouse._building.library import duckdb_macros, script
 from rankhouse._jinja import macros
@@ -287,6 +288,7 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "measures/index.md": measure_index,
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
+        DOCS / "table-macros.md": table_macros.page,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": script,
         ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
@@ -295,9 +297,12 @@ def derived() -> dict[Path, Callable[[], str]]:
     }
 
 
+NOT_BY_HAND = ("benchmarks.md", "table-macros.md")
+
+
 def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
-    return [ROOT / "README.md", *sorted(page for page in DOCS.glob("*.md") if page.name != "benchmarks.md")]
+    return [ROOT / "README.md", *sorted(page for page in DOCS.glob("*.md") if page.name not in NOT_BY_HAND)]
 
 
 def main() -> None:

@@ -1,0 +1,112 @@
+"""docs/table-macros.md: every table macro of DuckDB with its parameters, their defaults, and what they mean."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rankhouse._building.table_macros import TABLE_MACROS, Argument, TableMacro
+
+HEADING = """\
+# Table macros
+
+What [DuckDB's table macros](duckdb.md#table-macros) take and give. Every parameter but the tables has a default and is
+given by name, `by := 'system'`. A list of one may be written without brackets. A table is the name of a table, view,
+CTE or file, in quotes.
+"""
+
+TIES = "[order of equal scores](ties-and-queries.md#order-and-ties)"
+QUERIES = "[which queries count](ties-and-queries.md#which-queries-count)"
+UNJUDGED = "[`'drop'`: condensed lists](ties-and-queries.md#items-without-a-judgment)"
+POOL = "[`'retrieved'`: judgments of returned items alone](ties-and-queries.md#the-pool)"
+RELEVANT_FROM = "[the lowest relevance that counts as relevant](ties-and-queries.md#what-counts-as-relevant)"
+
+# What a parameter means, wherever it occurs; MACRO.PARAMETER or FIRST_PARAMETER.PARAMETER where it is another one.
+MEANINGS = {
+    "run": "the scored items",
+    "judgments": "the judged items; `null`: the run has a relevance column itself",
+    "measures": "[measure strings](measures/index.md)",
+    "by": "columns of the run to group by",
+    "judgments_by": "columns of the judgments to group by; a name that is in both lists joins the two",
+    "rank": "a column of ranks, 1 first, in place of the score",
+    "columns": "your names of columns as a map, for all inputs or for one: `map {'item_id': 'sku',"
+    " 'run.score': 'bm25'}`",
+    "rating_metrics.columns": "your names of columns as a map: `map {'rating': 'stars'}`",
+    "predictions.columns": "your names of columns as a map: `map {'score': 'p_click', 'label': 'clicked'}`",
+    "detections.columns": "your names of columns as a map, for both inputs or for one: `map {'class_id': 'label',"
+    " 'detections.score': 'confidence'}`",
+    "ties": f"{TIES}; `null`: the convention's, or `'item'`",
+    "queries": f"{QUERIES}; `null`: the convention's, or `'judged'`",
+    "unjudged": f"{UNJUDGED}; `null`: the convention's, or `'irrelevant'`",
+    "pool": f"{POOL}; `null`: the convention's, or `'judged'`",
+    "relevant_from": f"{RELEVANT_FROM}; `null`: the convention's, or any above 0",
+    "checked": "`true`: the inputs are [known to be clean](tables.md#what-the-rows-are-checked-for)",
+    "convention": "[another library's rules](conventions.md), such as `'trec_eval'`; `null`: rankhouse's own",
+    "tie_audit.queries": f"{QUERIES}; `null`: `'judged'`",
+    "tie_audit.unjudged": f"{UNJUDGED}; `null`: `'irrelevant'`",
+    "tie_audit.pool": f"{POOL}; `null`: `'judged'`",
+    "tie_audit.relevant_from": f"{RELEVANT_FROM}; `null`: any above 0",
+    "source": "the convention to start from; `null`: rankhouse's own rules",
+    "target": "the convention to arrive at; `null`: rankhouse's own rules",
+    "explain.ties": "one order of equal scores in place of those of both conventions",
+    "per_query": "`true`: the steps of every query",
+    "convention_problems.ties": "your own order of equal scores, which settles ties",
+    "input_problems.judgments": "the judged items; `null`: the run alone is looked at",
+    "recommendation_metrics.measures": "[measure strings](recommendations/index.md); there is no default",
+    "items": "the catalogue: `item_id`",
+    "interactions": "what users had before: `query_id`, `item_id`",
+    "recommendation_metrics.judgments": "judged items: `query_id`, `item_id`, `relevance`",
+    "features": "what items are like: `item_id`, `feature`",
+    "distances": "pairs of items: `item_id`, `other_item_id`, `distance`",
+    "baseline": "the run of a simple recommender: `query_id`, `item_id`, `score`",
+    "weight": "a column of weights of the features",
+    "predictions": "a row per prediction",
+    "predictions.by": "columns of the predictions to group by",
+    "prediction_problems.by": "no effect: the problems are those of all rows",
+    "rating_metrics.measures": "some of these",
+    "classifier_metrics.measures": "[measure strings](classifier/index.md)",
+    "prediction": "a column of predicted labels, in place of the score",
+    "thresholds": "a score of a threshold or above is predicted positive",
+    "points": "[at most so many points](classification.md#curves) a group, at least 5; `null`: every distinct score",
+    "bins": "number of bins",
+    "lowest": "where the first bin starts; `null`: at the lowest score",
+    "highest": "where the last bin ends; `null`: at the highest score",
+    "detections": "detected boxes",
+    "detections.by": "columns of the detections to group by",
+    "ground_truth": "the boxes of the objects",
+    "iou_thresholds": "numbers above 0 and up to 1, or ranges such as `'0.5:0.95:0.05'`",
+    "interpolation": "[how the curve is read](detection.md): `'all'`, `'11-point'` or `'101-point'`",
+    "ground_truth_by": "those of `by` that the ground truth has too",
+}
+
+
+def page() -> str:
+    parts = [HEADING]
+    for _, alike in groupby(TABLE_MACROS, lambda macro: _rows(macro)):
+        macros = list(alike)
+        parts.append(f"## {' and '.join(macro.name for macro in macros)}\n")
+        parts += [f"`{macro.name}`: {macro.comment}\n" if len(macros) > 1 else f"{macro.comment}\n" for macro in macros]
+        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(macros[0])]) + "\n")
+    return "\n".join(parts)
+
+
+def _rows(macro: TableMacro) -> list[str]:
+    named = [name for name, argument in macro.arguments.items() if _is_own_name(name, argument)]
+    rows = []
+    for name, argument in macro.arguments.items():
+        if name == named[0]:
+            listed = ", ".join(f"`{each}`" for each in named)
+            rows.append(f"| {listed} | their names | your names of these columns |")
+        if name in named or (name == "prediction" and macro.needs_scores):
+            continue
+        default = "" if argument.default is None else f" `{argument.default}`"
+        rows.append(f"| `{name}` |{default} | {_meaning(macro, name)} |")
+    return rows
+
+
+def _is_own_name(name: str, argument: Argument) -> bool:
+    return argument.kind == "name" and argument.default == f"'{name}'"
+
+
+def _meaning(macro: TableMacro, name: str) -> str:
+    first = next(iter(macro.arguments))
+    return next(MEANINGS[key] for key in (f"{macro.name}.{name}", f"{first}.{name}", name) if key in MEANINGS)
