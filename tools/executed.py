@@ -25,6 +25,7 @@ import rankhouse
 from rankhouse._jinja import macros
 
 SOURCE = Path(rankhouse.__file__).parents[1]
+PRINTING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXECUTE)
 BLOCK = re.compile(
     r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
     r"(?P<shown>\n\n```text\n(?P<output>.*?)^```$)?",
@@ -51,14 +52,19 @@ def executed(page: str) -> str:
 
 class _Reader:
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
-        self.con = con
         self.names: dict[str, Any] = {"con": con, "duckdb": duckdb, "rankhouse": rankhouse}
+
+    @property
+    def con(self) -> duckdb.DuckDBPyConnection:
+        """That of the page, which may open one of its own."""
+        con: duckdb.DuckDBPyConnection = self.names["con"]
+        return con
 
     def sql(self, code: str) -> str:
         answer = ""
         for statement in duckdb.extract_statements(code):
             self.con.execute(statement)
-            answer = _table(self.con) if statement.type == duckdb.StatementType.SELECT else ""
+            answer = _table(self.con) if statement.type in PRINTING else ""
         return answer
 
     def jinja(self, code: str) -> str:
