@@ -83,10 +83,10 @@ scores are bins of their own.
 #}
 {% macro bin_in_range(plan) -%}
     {%- set bins = rankhouse.double(plan.bins) -%}
-    {%- set place = "(score - range_from) / range_width * " -%}
+    {%- set place = "(score - range_from) / range_width *" -%}
     {%- if plan.lowest is none and plan.highest is none -%}
         floor({{ place }} ({{ bins }} * {{ rankhouse.double("0.9999999999999998") }}))
-    {%- else -%} least(greatest(floor({{ place }}{{ bins }}), 0), {{ bins }} - 1)
+    {%- else -%} least(greatest(floor({{ place }} {{ bins }}), 0), {{ bins }} - 1)
     {%- endif -%}
 {%- endmacro %}
 
