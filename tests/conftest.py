@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import settings
 
+import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
-
-# The same examples on every run of continuous integration; other ones each time on a desk.
-settings.register_profile("ci", derandomize=True, print_blob=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
 
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [

@@ -20,7 +20,7 @@ from oracle import units as oracle_units
 from tables import every_measure
 
 SEEDS = Path(__file__).parents[1] / "seeds"
-MEASURES = SEEDS.parent / "macros" / "gates" / "reference_measures.sql"
+MEASURES = SEEDS.parent / "macros" / "dbt" / "reference_measures.sql"
 ENUMERATED = "every order of tied items enumerated, in exact fractions"
 
 Lists = Mapping[str, Mapping[str, float]]  # query -> item -> score or relevance

@@ -14,12 +14,13 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import beyond
 import rankhouse
 from beyond import Item, Measure, World, every_measure
+from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from tables import NUMBER_IDS, TEXT_IDS, same
@@ -134,7 +135,7 @@ def worlds(draw: st.DrawFn) -> World:
 some_measures = st.lists(st.sampled_from(MEASURES), min_size=1, max_size=20, unique=True)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(12)
 @given(world=worlds(), measures=some_measures)
 def test_dbt_agrees_with_brute_force(con: duckdb.DuckDBPyConnection, world: World, measures: list[Measure]) -> None:
     load(con, world)
@@ -142,7 +143,7 @@ def test_dbt_agrees_with_brute_force(con: duckdb.DuckDBPyConnection, world: Worl
     assert_agrees(by_key(measured(con, "dbt", measures, world.by), len(world.by)), expected)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6)
 @given(world=worlds(), measures=some_measures)
 def test_table_macro_agrees_with_brute_force(
     con: duckdb.DuckDBPyConnection, world: World, measures: list[Measure]
@@ -162,7 +163,7 @@ HIGHEST = {
 }
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(world=worlds())
 def test_values_lie_in_the_declared_range(con: duckdb.DuckDBPyConnection, world: World) -> None:
     load(con, world)
@@ -175,7 +176,7 @@ def test_values_lie_in_the_declared_range(con: duckdb.DuckDBPyConnection, world:
             assert value <= 1
 
 
-@settings(max_examples=20, deadline=None)
+@examples(6)
 @given(world=worlds(), measures=some_measures, seed=st.integers(0, 10))
 def test_neither_the_order_of_rows_nor_other_measures_matter(
     con: duckdb.DuckDBPyConnection, world: World, measures: list[Measure], seed: int

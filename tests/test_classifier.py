@@ -13,11 +13,12 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 import rankhouse
+from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
 
@@ -181,7 +182,7 @@ def test_every_way_in_gives_the_same(con: duckdb.DuckDBPyConnection, rows: Rows)
         assert found == every(rows, [0.5, 0.36]), name
 
 
-@settings(max_examples=60, deadline=None)
+@examples(12)
 @given(rows=ROWS)
 def test_values_are_those_of_scikit_learn_and_brute_force(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
     load(con, rows)
@@ -209,7 +210,7 @@ def test_groups_are_apart_and_null_is_a_group(con: duckdb.DuckDBPyConnection) ->
     assert found == by_measure(macro, 1) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS, thresholds=st.lists(SCORES, min_size=1, max_size=5, unique=True))
 def test_confusion_counts(con: duckdb.DuckDBPyConnection, rows: Rows, thresholds: list[float]) -> None:
     load(con, rows)
@@ -239,7 +240,7 @@ def test_predicted_labels_take_the_place_of_scores(con: duckdb.DuckDBPyConnectio
         con.execute("from classifier_metrics('predicted', measures := ['ks'], prediction := 'yes')")
 
 
-@settings(max_examples=30, deadline=None)
+@examples(8)
 @given(rows=ROWS, score=st.floats(0, 1))
 def test_aggregates(con: duckdb.DuckDBPyConnection, rows: Rows, score: float) -> None:
     rows = [*rows, (score, 1)]

@@ -11,12 +11,13 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 from sklearn.calibration import calibration_curve
 
 import rankhouse
+from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
 from test_classifier import FAWCETT, ROWS, WORKED, Rows, expected_positives, load
@@ -51,7 +52,7 @@ def full_curves(con: duckdb.DuckDBPyConnection, name: str) -> Iterator[list[tupl
     yield getattr(rankhouse, name)("predictions", None, con=con).fetchall()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS.filter(both_classes))
 def test_roc_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
     load(con, rows)
@@ -64,7 +65,7 @@ def test_roc_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnectio
         assert [row[-1] for row in found] == near([sk.roc_auc_score(*columns(rows))] * len(found))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS.filter(lambda rows: any(label for _, label in rows)))
 def test_pr_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
     load(con, rows)
@@ -77,7 +78,7 @@ def test_pr_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection
         assert [row[-1] for row in found] == near([sk.average_precision_score(*columns(rows))] * len(found))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS)
 def test_the_break_even_point_is_where_the_positives_highest_scores_end(
     con: duckdb.DuckDBPyConnection, rows: Rows
@@ -180,7 +181,7 @@ def test_one_class_has_points_without_coordinates(con: duckdb.DuckDBPyConnection
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS, bins=st.sampled_from([1, 2, 4, 8, 10]))
 def test_calibration_is_that_of_scikit_learn(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) -> None:
     load(con, rows)
@@ -214,7 +215,7 @@ def lift_table(rows: Rows, bins: int) -> Iterator[tuple[float | None, ...]]:
         yield tuple(None if value is None else float(value) for value in row)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(10)
 @given(rows=ROWS, bins=st.integers(1, 12))
 def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) -> None:
     load(con, rows)
@@ -230,7 +231,7 @@ def test_lift_and_gain(con: duckdb.DuckDBPyConnection, rows: Rows, bins: int) ->
         assert found == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(12)
 @given(
     rows=st.lists(st.tuples(st.floats(allow_nan=False), st.integers(0, 1)), max_size=30).filter(both_classes),
     bins=st.integers(1, 20),

@@ -11,13 +11,14 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import detections as brute_force
 import rankhouse
 from detections import BOX, LEVELS, Row
+from examples import examples
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from rankhouse.cli import app
@@ -138,7 +139,7 @@ def items(classes: str, scored: bool) -> st.SearchStrategy[list[Row]]:
     thresholds=st.lists(st.sampled_from([0.1, 0.25, 0.3, 0.5, 0.75, 1.0]), min_size=1, max_size=3, unique=True),
     interpolation=st.sampled_from(list(LEVELS)),
 )
-@settings(max_examples=40, deadline=None)
+@examples(10)
 def test_values_are_those_of_brute_force(
     con: duckdb.DuckDBPyConnection,
     way: str,
@@ -188,7 +189,7 @@ def test_a_detection_takes_its_second_best_box_when_the_best_is_taken(con: duckd
 
 
 @given(detections=items("ab", scored=True), ground_truth=items("ab", scored=False), seed=st.integers(0, 99))
-@settings(max_examples=25, deadline=None)
+@examples(8)
 def test_order_and_copies_of_systems_change_nothing(
     con: duckdb.DuckDBPyConnection, detections: list[Row], ground_truth: list[Row], seed: int
 ) -> None:
@@ -292,7 +293,7 @@ def test_iou(con: duckdb.DuckDBPyConnection, corners: tuple[Any, ...], expected:
 
 
 @given(one=boxes(), other=boxes())
-@settings(max_examples=50, deadline=None)
+@examples(12)
 def test_iou_is_exact(con: duckdb.DuckDBPyConnection, one: Row, other: Row) -> None:
     corners = [*brute_force.box(one), *brute_force.box(other)]
     expected = brute_force.iou(brute_force.box(one), brute_force.box(other))

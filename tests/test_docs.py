@@ -90,13 +90,13 @@ def public_macros() -> set[str]:
     """What users call: evaluations, formulas, aggregates, gates."""
     formulas = {
         macro["name"]
-        for folder in ("measures", "beyond")
-        for path in shipped("macros").glob(f"{folder}/*.sql")
+        for task in ("ranking", "recommendation")
+        for path in shipped("macros").glob(f"measures/{task}/*.sql")
         for macro in document.MACRO.finditer(path.read_text())
         if not document.PRIVATE.search(macro["name"])
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
-    gates = {name for path in shipped("macros").glob("gates/*.sql") for name in TEST.findall(path.read_text())}
+    gates = {name for path in shipped("macros").glob("dbt/*.sql") for name in TEST.findall(path.read_text())}
     of_other_tasks = {
         *(measure["name"] for measure in macros("duckdb").rating_catalogue()),
         *("iou", "rating_metrics", "detection_metrics", "detection_class_metrics"),

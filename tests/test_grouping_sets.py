@@ -9,10 +9,11 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
+from examples import examples
 from oracle import Measure
 from rankhouse import InputError
 from rankhouse._jinja import macros
@@ -41,7 +42,7 @@ def computed(data: Tables, **arguments: Any) -> dict[tuple[Any, ...], list[Any]]
     return {(row[n], row[:n], row[n + 1]): list(row[n + 4 :]) for row in rows}
 
 
-@settings(deadline=None, max_examples=30)
+@examples(8)
 @given(
     data=tables(layouts=["by run", "by both", "by judgments", "labelled by"]),
     queries=st.sampled_from(["judged", "run"]),
@@ -75,7 +76,7 @@ def flat(rows: dict[tuple[Any, ...], list[Any]]) -> dict[tuple[Any, ...], Any]:
     return {(*key, name): number for key, row in rows.items() for name, number in zip(COLUMNS, row, strict=True)}
 
 
-@settings(deadline=None, max_examples=30)
+@examples(8)
 @given(data=tables(layouts=["by both"]))
 def test_sums_and_counts_add_up_to_every_coarser_set(data: Tables) -> None:
     """As a dashboard does it: from the rows of system and day to those of a system, a day, and of everything."""
@@ -102,7 +103,7 @@ def test_sums_and_counts_add_up_to_every_coarser_set(data: Tables) -> None:
             assert value == pytest.approx(math.exp(total / n_queries), abs=1e-12)
 
 
-@settings(deadline=None, max_examples=20)
+@examples(6)
 @given(data=tables(layouts=["by run"]), least=st.integers(1, 4), sets=st.sampled_from([None, [["system"], []]]))
 def test_means_over_few_queries_are_left_out(data: Tables, least: int, sets: list[list[str]] | None) -> None:
     with duckdb.connect(config={"threads": 1}) as con:

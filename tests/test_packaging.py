@@ -31,7 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shipped_files() -> set[str]:
     """Paths in the wheel, from the repository's own files."""
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    folders = ("macros/", "models/", "seeds/")
+    folders = ("macros/", "models/", "seeds/", "sql/")
     paths = [path for path in tracked.splitlines() if (ROOT / path).exists()]
     return (
         {path.removeprefix("python/") for path in paths if path.startswith("python/rankhouse/")}

@@ -10,16 +10,14 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from oracle import Item, Measure, Row
 from rankhouse._jinja import macros
 from tables import POLICIES, TIES, Tables, assert_same, every_measure, has_closed_form, measures, same, tables
 
-examples = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
 PerQuery = dict[Any, float | None]
 FULL_LISTS = every_measure(None, 3)
 
@@ -45,7 +43,7 @@ def changed(case: Tables, change: Callable[[Row], Row], labels: bool = True) -> 
 
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables())
-@examples
+@examples(6)
 def test_order_of_rows_does_not_matter(
     con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables
 ) -> None:
@@ -57,7 +55,7 @@ def test_order_of_rows_does_not_matter(
 
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables())
-@examples
+@examples(6)
 def test_only_the_order_of_the_scores_matters(
     con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables
 ) -> None:
@@ -71,7 +69,7 @@ def test_only_the_order_of_the_scores_matters(
 
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables())
-@examples
+@examples(6)
 def test_only_the_order_of_the_ids_matters(
     con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables
 ) -> None:
@@ -94,7 +92,7 @@ def within_range(asked: list[Measure]) -> list[Measure]:
 
 @pytest.mark.parametrize("queries", POLICIES)
 @given(data=st.data(), case=tables(), ties=st.sampled_from(TIES))
-@examples
+@examples(6)
 def test_values_lie_in_the_declared_range_and_are_never_nan(
     con: duckdb.DuckDBPyConnection, queries: str, data: st.DataObject, case: Tables, ties: str
 ) -> None:
@@ -110,7 +108,7 @@ def test_values_lie_in_the_declared_range_and_are_never_nan(
 
 
 @given(case=tables(["one"]))
-@examples
+@examples(6)
 def test_the_ideal_order_is_perfect(con: duckdb.DuckDBPyConnection, case: Tables) -> None:
     ideal: list[Row] = [
         {"query_id": row["query_id"], "item_id": row["item_id"], "score": row["relevance"]} for row in case.labels
@@ -127,7 +125,7 @@ def test_the_ideal_order_is_perfect(con: duckdb.DuckDBPyConnection, case: Tables
 
 @pytest.mark.parametrize("ties", TIES)
 @given(case=tables())
-@examples
+@examples(6)
 def test_reversed_scores_turn_auc_into_its_complement(con: duckdb.DuckDBPyConnection, ties: str, case: Tables) -> None:
     asked = [Measure("roc_auc")]
     arguments = {"ties": ties, "queries": "intersection"}
@@ -144,7 +142,7 @@ def test_reversed_scores_turn_auc_into_its_complement(con: duckdb.DuckDBPyConnec
 
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables(["by run", "by both", "labelled by"]))
-@examples
+@examples(6)
 def test_groups_together_are_groups_apart(
     con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables
 ) -> None:
@@ -158,7 +156,7 @@ def test_groups_together_are_groups_apart(
 
 
 @given(case=tables())
-@settings(examples, max_examples=15)
+@examples(6)
 def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, case: Tables) -> None:
     # How much is judged is no question of better or worse.
     asked = [
@@ -178,7 +176,7 @@ def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, 
 
 
 @given(case=tables(), data=st.data())
-@settings(examples, max_examples=15)
+@examples(6)
 def test_without_ties_every_tie_rule_is_the_same(
     con: duckdb.DuckDBPyConnection, case: Tables, data: st.DataObject
 ) -> None:
@@ -199,7 +197,7 @@ def test_without_ties_every_tie_rule_is_the_same(
 
 @pytest.mark.parametrize("ties", TIES)
 @given(data=st.data(), case=tables())
-@examples
+@examples(6)
 def test_a_measure_does_not_depend_on_the_others_asked_for(
     con: duckdb.DuckDBPyConnection, ties: str, data: st.DataObject, case: Tables
 ) -> None:
@@ -222,7 +220,7 @@ def arithmetic(asked: list[Measure]) -> list[Measure]:
 
 @pytest.mark.parametrize("queries", POLICIES)
 @given(data=st.data(), case=tables(), ties=st.sampled_from(TIES))
-@examples
+@examples(6)
 def test_summaries_agree_with_the_queries_and_can_be_added_up(
     con: duckdb.DuckDBPyConnection, queries: str, data: st.DataObject, case: Tables, ties: str
 ) -> None:

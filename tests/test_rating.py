@@ -11,12 +11,13 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import mean_absolute_error, mean_squared_error, r2_score, root_mean_squared_error
 from typer.testing import CliRunner
 
 import rankhouse
+from examples import examples
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from rankhouse.cli import app
@@ -71,7 +72,7 @@ rows = st.lists(st.tuples(st.sampled_from(["a", "b", None]), numbers, numbers), 
 
 @pytest.mark.parametrize("way", ["dbt", "table macro", "python"])
 @given(pairs=rows)
-@settings(max_examples=40, deadline=None)
+@examples(10)
 def test_values_are_exact_in_every_group(
     con: duckdb.DuckDBPyConnection, way: str, pairs: list[tuple[str | None, float, float]]
 ) -> None:

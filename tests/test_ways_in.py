@@ -20,11 +20,8 @@ from rankhouse._sql import rows
 from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 
 ASKED = [
-    measure
-    for measure in every_measure(None, 1, 3, 10)
-    if not any(name == "weights" or ":" in str(value) for name, value in measure.options)
+    measure for measure in every_measure(None, 1, 3, 10) if not any(name == "weights" for name, _ in measure.options)
 ]
-TABLE_MACRO = [measure for measure in ASKED if dict(measure.options).get("max_grade") is None]
 AGGREGATES = {made.name: made for made in duckdb_macros() if not made.is_table}
 
 
@@ -45,8 +42,8 @@ def example() -> Tables:
     return Tables(run, judgments, [], [])
 
 
-def asked(ties: str, measures: list[Measure] = ASKED) -> list[Measure]:
-    return [measure for measure in measures if has_closed_form(measure, ties)]
+def asked(ties: str) -> list[Measure]:
+    return [measure for measure in ASKED if has_closed_form(measure, ties)]
 
 
 def expected(measures: list[Measure], ties: str) -> dict[tuple[int, str], float | None]:
@@ -91,7 +88,7 @@ def con(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.mark.parametrize("way", ["table macro", "dbt model", "python"])
 @pytest.mark.parametrize("ties", TIES)
 def test_every_way_in_gives_the_values_of_brute_force(con: duckdb.DuckDBPyConnection, ties: str, way: str) -> None:
-    measures = asked(ties, TABLE_MACRO if way == "table macro" else ASKED)
+    measures = asked(ties)
     names = [str(measure) for measure in measures]
     if way == "table macro":
         result = con.sql(f"from query_metrics('run', 'judgments', measures := {names}, ties := '{ties}')")
@@ -162,15 +159,13 @@ def test_reference_fixtures(way: str) -> None:
                 f" from {names['expected']} where {chosen} and query_id is not null",
             )
             for fixture in sorted({row[0] for row in wanted}):
-                cases = [row for row in wanted if row[0] == fixture and (way == "python" or takes(row[2]))]
+                cases = [row for row in wanted if row[0] == fixture]
                 for table in ("run", "judgments"):
                     con.execute(
                         f"create or replace temp view fixture_{table} as"
                         f" select * exclude (fixture) from {names[table]} where fixture = '{fixture}'"
                     )
                 measures = sorted({row[2] for row in cases})
-                if not measures:
-                    continue
                 if way == "python":
                     result = rankhouse.evaluate(
                         "fixture_run", "fixture_judgments", measures, ties=ties, queries=queries, unjudged=unjudged,
@@ -188,8 +183,3 @@ def test_reference_fixtures(way: str) -> None:
                     assert_same({name: found[query, name]}, {name: value}, tolerance)
                     compared += 1
         assert compared > 300
-
-
-def takes(measure: str) -> bool:
-    """What the table macro can be asked for in one call with others."""
-    return ":" not in measure and "max_grade" not in measure

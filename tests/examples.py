@@ -1,0 +1,23 @@
+"""How many generated examples a test tries: as many as it says in `make test`, many more in `make test-deep`."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+DEEP = 25
+"""How many times as many `make test-deep` tries."""
+
+# The same examples on every run of continuous integration; other ones each time on a desk, and when many are tried.
+settings.register_profile(
+    "rankhouse", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.register_profile("ci", settings.get_profile("rankhouse"), derandomize=True, print_blob=True)
+settings.register_profile("deep", settings.get_profile("rankhouse"), derandomize=False, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "rankhouse")
+
+
+def examples(count: int) -> settings:
+    """The first one is the simplest of all, which is why a few are needed at least."""
+    return settings(max_examples=count * (DEEP if settings.get_current_profile_name() == "deep" else 1))
