@@ -1,4 +1,4 @@
-"""The DuckDB macros in a connection, in a file, and as a script: sql/rankhouse.sql, which is made by _library.py."""
+"""The DuckDB macros in a connection, in a file, and as a script: sql/rankhouse.sql, which _building/library.py makes."""
 
 from __future__ import annotations
 
