@@ -127,7 +127,8 @@ def models(package: _jinja.Macros) -> None:
     settings = {"run": "run", "judgments": ["warehouse", "judgments"], "measures": ["map"], "by": ["day"]}
     package._environment.globals |= {
         "var": {"rankhouse": settings, "rankhouse_reference_fixtures": True}.get,
-        "ref": "main.{}".format,
+        "ref": lambda *names: ".".join(["main", *names]),
+        "project_name": "user",
         "source": lambda *names: ".".join(names),
         "config": lambda **_: "",
         "execute": True,
@@ -151,6 +152,8 @@ def incremental_models(package: _jinja.Macros) -> None:
     package._environment.globals |= {
         "var": {"rankhouse": settings}.get,
         "ref": lambda *names: ".".join(names),
+        "project_name": "user",
+        "invocation_args_dict": {},
         "this": "built",
         "execute": True,
         "is_incremental": lambda: True,

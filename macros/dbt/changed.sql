@@ -19,7 +19,9 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
                     )
                 }}
             ) as result
-        left join {{ partitions }} as partitions on {{ rankhouse.same_value("result", "partitions", partition) }}
+        left join
+            (select * from {{ partitions }}) as partitions
+            on {{ rankhouse.same_value("result", "partitions", partition) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -46,7 +48,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
     {%- set column = rankhouse.quoted(partition) -%}
     {%- set changed -%}
         select {{ rankhouse.text("looked_at." ~ column) }} as changed
-        from {{ partitions }} as looked_at
+        from (select * from {{ partitions }}) as looked_at
         left join
             (select distinct {{ column }}, fingerprint from {{ built }}) as built
             on built.fingerprint = looked_at.fingerprint

@@ -27,6 +27,27 @@ kinds (text or number). A contract for models whose grouping columns come from v
     {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
+{# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
+{% macro test_columns_of_query_metrics(model) %}
+    {{ rankhouse.test_has_columns(model, {"measure": "text", "metric": "text", "k": "number", "value": "number"}) }}
+{% endmacro %}
+
+{% macro test_columns_of_metrics(model) %}
+    {%- set columns = {"measure": "text", "metric": "text"} -%}
+    {%- for name in ["k", "value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"] -%}
+        {%- do columns.update({name: "number"}) -%}
+    {%- endfor -%}
+    {{ rankhouse.test_has_columns(model, columns) }}
+{% endmacro %}
+
+{% macro test_columns_of_wide_metrics(model) %}
+    {{ rankhouse.test_has_columns(model, {"n_queries": "number", "n_missing": "number"}) }}
+{% endmacro %}
+
+{% macro test_columns_of_partitions(model) %}
+    {{ rankhouse.test_has_columns(model, {"n_items": "number", "n_judgments": "number", "fingerprint": "text"}) }}
+{% endmacro %}
+
 {# text, number or other; dbt itself does not know the names of types that some engines have alone. #}
 {% macro kind_of(column) %}
     {%- set type = column.dtype | lower | replace("nullable(", "") | replace(")", "") -%}

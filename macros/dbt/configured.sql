@@ -22,15 +22,20 @@ summary. `condition` limits the rows of the inputs that have the partition; `mor
         {%- if condition is not none and (
             side == "run" or rankhouse.settings().partition in rankhouse.settings().get("judgments_by", [])
         ) -%}
-            {%- set relation = "(select * from " ~ relation ~ " as listed where " ~ condition ~ ") as listed" -%}
+            {%- set relation = "(select * from " ~ relation ~ " where " ~ condition ~ ") as listed" -%}
         {%- endif -%}
         {%- do arguments.update({side: relation}) -%}
     {%- endfor -%}
     {{ return(arguments) }}
 {% endmacro %}
 
+{#
+A model of the user's project, "package.model" of another one, or a source as [source, table]. By its package, because
+dbt warns of a package's model that finds its inputs by name alone.
+#}
 {% macro input_relation(named) %}
-    {{ return(ref(named) if named is string else source(named[0], named[1])) }}
+    {%- if named is not string -%} {{ return(source(named[0], named[1])) }}{%- endif -%}
+    {{ return(ref(*named.split(".", 1)) if "." in named else ref(project_name, named)) }}
 {% endmacro %}
 
 {# The var, its keys checked. #}

@@ -8,6 +8,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
     {%- set partition = rankhouse.quoted(settings.partition) -%}
     {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
     {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(settings) -%}
+    {%- set is_gone = "1 = 0" if rankhouse.reads_a_part() else condition -%}
     with
         rankhouse_looked_at as (
             {{
@@ -27,9 +28,9 @@ ones by the setting lookback; what was known of the others stays, and one that i
         union all
         select
             {{ partition }},
-            case when {{ condition }} then 0 else n_items end as n_items,
-            case when {{ condition }} then 0 else n_judgments end as n_judgments,
-            case when {{ condition }} then 'gone' else fingerprint end as fingerprint
+            case when {{ is_gone }} then 0 else n_items end as n_items,
+            case when {{ is_gone }} then 0 else n_judgments end as n_judgments,
+            case when {{ is_gone }} then 'gone' else fingerprint end as fingerprint
         from {{ known }} as known
         where
             not exists (
@@ -39,6 +40,11 @@ ones by the setting lookback; what was known of the others stays, and one that i
             )
     {%- endif %}
 {%- endmacro %}
+
+{# Whether dbt shows a part of the inputs alone (--empty, --sample), so that what they lack is not gone. #}
+{% macro reads_a_part() %}
+    {{ return(invocation_args_dict.get("empty") or invocation_args_dict.get("sample") is not none) }}
+{% endmacro %}
 
 {# The condition that a partition is looked at. #}
 {% macro window_condition(settings) %}

@@ -57,7 +57,7 @@ renders disabled models too, so that the measures are written out only where the
             then 1
             else 0
         end as agrees
-    from {{ expected }} as expected
+    from (select * from {{ expected }}) as expected
     left join
         (
             select fixture, query_id, measure, value
