@@ -61,7 +61,6 @@ MEANINGS = {
     "weight": "a column of weights of the features",
     "predictions": "a row per prediction",
     "predictions.by": "columns of the predictions to group by",
-    "prediction_problems.by": "no effect: the problems are those of all rows",
     "rating_metrics.measures": "some of these",
     "classifier_metrics.measures": "[measure strings](classifier/index.md)",
     "prediction": "a column of predicted labels, in place of the score",
