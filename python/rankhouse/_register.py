@@ -1,4 +1,4 @@
-"""The DuckDB macros in a connection, in a file, and as a script: sql/rankhouse.sql, which _building/library.py makes."""
+"""The DuckDB macros in a connection, in a file, and as a script: sql/rankhouse.sql, made by _building/library.py."""
 
 from __future__ import annotations
 
