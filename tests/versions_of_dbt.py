@@ -1,0 +1,60 @@
+"""`make test-dbt-versions`: a project with the ready-made models is built by the dbt that runs this file.
+
+Run by the oldest version of dbt that the package promises, and by the newest.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+import duckdb
+
+from dbt_projects import DATABASE, dbt, new_project
+
+RUN = """
+{{ config(materialized="table") }}
+select 'bm25' as system, date '2026-01-01' + d::integer as day, 'q' || q as query_id, 'i' || i as item_id, -i as score
+from range(3) as days(d), range(4) as queries(q), range(5) as items(i)
+"""
+# The relevant item is second in every list.
+JUDGMENTS = """
+{{ config(materialized="table") }}
+select distinct query_id, item_id, 1 as relevance from {{ ref("search_run") }} where item_id = 'i1'
+"""
+OWN = """
+{{ rankhouse.tie_audit(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"]) }}
+"""
+SETTINGS = {
+    "run": "search_run",
+    "judgments": "search_judgments",
+    "measures": ["mrr", "ndcg@10"],
+    "by": ["system", "day"],
+    "latest": "day",
+}
+# Per query, by day, and the latest day alone.
+ROWS = {"rankhouse__query_metrics": 3 * 4 * 2, "rankhouse__metrics": 3 * 2, "rankhouse__latest": 1, "own": 3 * 4}
+
+
+def main() -> None:
+    for partition in ({}, {"partition": "day"}):
+        with tempfile.TemporaryDirectory() as name:
+            files = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS, "models/own.sql": OWN}
+            project = new_project(Path(name), files, {"vars": {"rankhouse": SETTINGS | partition}})
+            # The second build is incremental where there are partitions.
+            for _ in range(2):
+                done = dbt(project, "--warn-error", "build")
+                if done.returncode:
+                    sys.exit(done.stdout + done.stderr)
+            with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+                found = {table: con.table(table).count("*").fetchall()[0][0] for table in ROWS}
+                means = con.execute("select distinct value from rankhouse__metrics where k is null").fetchall()
+            if found != ROWS or means != [(0.5,)]:
+                sys.exit(f"dbt {version('dbt-core')} builds something else: {found}, {means}")
+    print(f"built by dbt-core {version('dbt-core')}, dbt-duckdb {version('dbt-duckdb')}, duckdb {duckdb.__version__}")
+
+
+if __name__ == "__main__":
+    main()
