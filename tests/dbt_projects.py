@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +19,38 @@ ROOT = Path(__file__).parents[1]
 DATABASE = "built.duckdb"
 
 
+# dbt takes seconds to import. A server that has done so once makes a process of its own for every command.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["dbt.cli.main", "dbt.adapters.duckdb", "rankhouse.dbt_plugin"])
+
+
 def dbt(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    settings = {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": DATABASE}
-    return subprocess.run(
-        [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments],
-        cwd=project,
-        env=os.environ | settings | {"PYTHONPATH": str(ROOT / "python")} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """As `dbt` on the command line, in the project's folder."""
+    settings = {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": DATABASE} | environment
+    with tempfile.TemporaryDirectory() as folder:
+        printed = Path(folder, "stdout"), Path(folder, "stderr")
+        command = PROCESSES.Process(target=_command, args=(project, arguments, settings, printed))
+        command.start()
+        command.join()
+        stdout, stderr = (path.read_text() for path in printed)
+    assert command.exitcode is not None
+    return subprocess.CompletedProcess(arguments, command.exitcode, stdout, stderr)
+
+
+def _command(project: Path, arguments: Sequence[str], environment: Mapping[str, str], printed: Sequence[Path]) -> None:
+    for number, path in enumerate(printed, 1):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), number)
+    os.environ.update(environment)
+    os.chdir(project)
+    sys.path[:0] = [str(project), str(ROOT / "python")]
+    from dbt.adapters.duckdb.connections import DuckDBConnectionManager
+    from dbt.cli.main import cli
+
+    try:
+        cli(["--no-use-colors", *arguments])
+    finally:
+        # A process of multiprocessing ends without what is registered for the exit.
+        DuckDBConnectionManager.close_all_connections()
 
 
 def installed(folder: Path) -> Path:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import yaml
 import document
 import make_fixtures
 import rankhouse
+from dbt_projects import dbt
 from executed import executed
 from rankhouse._jinja import macros
 from rankhouse._shipped import shipped
@@ -156,9 +155,8 @@ def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:
         "name: user\nprofile: user\nversion: '1.0'\n"
         "flags: {validate_macro_args: true, send_anonymous_usage_stats: false}\n"
     )
-    dbt = Path(sys.executable).with_name("dbt")
     for command in (["deps"], ["--warn-error", "parse"]):
-        done = subprocess.run([dbt, *command], cwd=project, capture_output=True, text=True, check=False)
+        done = dbt(project, *command)
         assert done.returncode == 0, done.stdout
 
 

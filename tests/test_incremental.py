@@ -117,7 +117,6 @@ class Warehouse:
             *("run", "--threads", "1", "--vars", given),
             *arguments,
             DIE=die,
-            PYTHONPATH=f"{Path(__file__).parents[1] / 'python'}:{self.project}",
         )
         assert done.returncode == (-9 if die else 0), done.stdout + done.stderr
 
