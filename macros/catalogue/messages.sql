@@ -141,11 +141,12 @@ arguments as they are.
     }}
 {% endmacro %}
 
-{% macro says_wrong_iou_thresholds(given) %}
+{% macro says_wrong_iou_thresholds(listed) %}
     {{
         return(
-            "iou_thresholds is a list of numbers above 0 and up to 1, or of ranges such as '0.5:0.95:0.05', got "
-            ~ given
+            "iou_thresholds is a list of numbers above 0 and up to 1, or of ranges such as '0.5:0.95:0.05', got '"
+            ~ listed
+            | join(", ") ~ "'"
         )
     }}
 {% endmacro %}
@@ -181,8 +182,8 @@ arguments as they are.
     {{ return("columns names a score and a prediction: give one of them") }}
 {% endmacro %}
 
-{% macro says_no_list_of(name, example, given) %}
-    {{ return(name ~ " must be a list such as " ~ example ~ ", got " ~ given) }}
+{% macro says_no_list_of(name, known, given) %}
+    {{ return(name ~ " must be a list such as ['" ~ known | join("', '") ~ "'], got " ~ given) }}
 {% endmacro %}
 
 {% macro says_unknown_one(what, text, hint) %} {{ return("unknown " ~ what ~ " '" ~ text ~ "'" ~ hint) }}{% endmacro %}

@@ -37,20 +37,21 @@ PASCAL VOC until 2009, 101-point as in COCO.
 {# The distinct thresholds of a list; an element is a number, or a range such as "0.5:0.95:0.05" with both ends. #}
 {% macro parse_thresholds(given) %}
     {%- set listed = [given] if given is string or given is number else given -%}
-    {%- if listed is mapping or listed is not iterable or not listed | list -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(given)) }}
+    {%- set listed = [given] if listed is mapping or listed is not iterable else listed | list -%}
+    {%- if not listed -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(listed)) }}
     {%- endif -%}
     {%- set thresholds = [] -%}
     {%- for element in listed -%}
         {%- set parts = (element | string).split(":") -%}
         {%- for part in parts if not rankhouse.is_number_text(part) -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(given)) }}
+            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(listed)) }}
         {%- endfor -%}
         {%- set low = parts[0] | float -%}
         {%- set high = parts[1] | float if parts | length > 1 else low -%}
         {%- set step = parts[2] | float if parts | length > 2 else 0.05 -%}
         {%- if parts | length > 3 or low <= 0 or high > 1 or high < low or step < 0.001 -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(given)) }}
+            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(listed)) }}
         {%- endif -%}
         {%- for i in range(((high - low) / step + 1e-9) | int + 1) -%}
             {%- set threshold = (low + i * step) | round(9) -%}

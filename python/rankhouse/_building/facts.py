@@ -241,5 +241,5 @@ def facts_of_messages(package: Templates, names: Iterable[str]) -> Facts:
     return facts
 
 
-LISTS = ("choices", "allowed", "columns", "known")
+LISTS = ("choices", "allowed", "columns", "known", "listed")
 """Parameters that are lists, which come as one text here."""

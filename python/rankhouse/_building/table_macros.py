@@ -150,7 +150,6 @@ def columns(*names: str, optional: Sequence[str] = ()) -> Arguments:
 
 
 RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
-PREDICTIONS = {"predictions": Argument("relation"), "by": NAMES}
 SCORED = columns("score", "label", optional=["prediction"])
 POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
 THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
@@ -360,7 +359,9 @@ def predictions(
     name: str, comment: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument
 ) -> TableMacro:
     """A table macro over predictions, with arguments of its own."""
-    arguments: Arguments = {**PREDICTIONS, **own, **SCORED}
+    # By place a call gives the predictions and the measures.
+    first = {name: own[name] for name in ("measures",) if name in own}
+    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **SCORED}
     return TableMacro(
         name,
         comment,
@@ -376,6 +377,11 @@ def predictions(
         },
         needs_scores=needs_scores,
     )
+
+
+def without_groups(made: TableMacro) -> TableMacro:
+    arguments = {name: argument for name, argument in made.arguments.items() if name != "by"}
+    return replace(made, arguments=arguments, fixed={"by": "[]::varchar[]"})
 
 
 RATING_METRICS = TableMacro(
@@ -523,10 +529,12 @@ TABLE_MACROS = (
         lowest=NUMBER,
         highest=NUMBER,
     ),
-    predictions(
-        "prediction_problems",
-        "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
-        needs_scores=False,
+    without_groups(
+        predictions(
+            "prediction_problems",
+            "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
+            needs_scores=False,
+        )
     ),
     detections(
         "detection_metrics",

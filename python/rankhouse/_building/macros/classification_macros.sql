@@ -1,6 +1,8 @@
 {# What the table macros over predictions read of a call, as classification_plan() does. #}
 {% macro steps_of_predictions(t, problems=[]) %}
-    {%- set all = rankhouse.problems_of_predictions(t) + rankhouse.problems_of_arguments(t) + problems -%}
+    {%- set own = t.arguments | reject("in", ["predictions", "by"]) | list -%}
+    {%- set of_own = rankhouse.problems_of_arguments(rankhouse.as_far_as(own, t.arguments)) -%}
+    {%- set all = rankhouse.problems_of_predictions(t) + of_own + problems -%}
     {{ return(rankhouse.steps_of_groups() + [{"problem": rankhouse.first_problem(all)}]) }}
 {% endmacro %}
 
@@ -13,25 +15,21 @@
         ~ rankhouse.facts("'columns'")
         ~ ", name))[1]"
     ) -%}
+    {%- set predicts_labels = rankhouse.names_column("predictions", "prediction") -%}
     {%- set problems = [
         [
             unknown ~ " is not null",
             rankhouse.said("no_column_of_predictions", [unknown, unknown], "'columns'"),
-        ]
-    ] -%}
-    {%- if "prediction" in t.arguments -%}
-        {%- set predicts_labels = rankhouse.names_column("predictions", "prediction") -%}
-        {%- do problems.append(
-            [
-                "list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels,
-                rankhouse.said("score_and_prediction", []),
-            ]
-        ) -%}
-        {%- if t.needs_scores -%}
-            {%- do problems.append([predicts_labels, rankhouse.said("needs_scores", [rankhouse.literal(t.name)])]) -%}
-        {%- endif -%}
+        ],
+        [
+            "list_contains(" ~ given ~ ", 'score') and " ~ predicts_labels,
+            rankhouse.said("score_and_prediction", []),
+        ],
+    ] + rankhouse.problem_of_relation("predictions", true) -%}
+    {%- if t.needs_scores -%}
+        {%- do problems.append([predicts_labels, rankhouse.said("needs_scores", [rankhouse.literal(t.name)])]) -%}
     {%- endif -%}
-    {{ return(problems) }}
+    {{ return((rankhouse.problem_of_names("by") if "by" in t.arguments else []) + problems) }}
 {% endmacro %}
 
 {# What templates choose by: the arguments, the groups, and `others`. #}

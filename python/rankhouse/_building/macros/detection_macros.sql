@@ -1,15 +1,14 @@
 {# As detection_plan. #}
 {% macro table_macro_of_detections(t) -%}
     {%- set given = "p['iou_thresholds']" -%}
-    {%- set problems = rankhouse.problems_of_arguments(t) -%}
+    {%- set problems = rankhouse.problems_of_arguments(t.arguments) -%}
     {%- set foreign = "list_filter(p['ground_truth_by'], lambda name: not list_contains(p['by'], name))[1]" -%}
     {%- do problems.append([foreign ~ " is not null", rankhouse.said("not_in_by", [foreign])]) -%}
     {%- set is_wrong = (
         "coalesce(len(list_filter(p['ranges'], lambda r: r['is_wrong'])) > 0, true) or len(p['ranges']) = 0"
     ) -%}
-    {%- do problems.append(
-        [is_wrong, rankhouse.said("wrong_iou_thresholds", ["coalesce(" ~ given ~ "::varchar, 'None')"])]
-    ) -%}
+    {%- set listed = "array_to_string(list_transform(" ~ given ~ ", lambda one: coalesce(one, 'None')), ', ')" -%}
+    {%- do problems.append([is_wrong, rankhouse.said("wrong_iou_thresholds", [listed])]) -%}
     {%- set steps = [{"ranges": rankhouse.ranges_of_thresholds(given)}] -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
     {%- set limited = "greatest(least(((r['high'] - r['low']) / r['step'] + 1e-9), 1000), 0)" -%}
@@ -26,9 +25,7 @@
     {%- set lists = (
         "map {'thresholds': list_transform("
         ~ rankhouse.each_once("p['thresholds']")
-        ~ ", lambda one: map {'threshold': "
-        ~ rankhouse.spelled_number("one")
-        ~ "})}"
+        ~ ", lambda one: map {'threshold': one::varchar})}"
     ) -%}
     {%- do steps.extend(rankhouse.steps_of_groups("p['by']", "p['ground_truth_by']")) -%}
     {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}

@@ -55,7 +55,14 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         ]
     ) -%}
     {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
-    {{ return(problems) }}
+    {{ return(problems + rankhouse.problem_of_groups("p['policy_pool']", "p['policy_queries']")) }}
+{% endmacro %}
+
+{# A query that has no judgments is in no group of theirs. #}
+{% macro problem_of_groups(pool, queries) %}
+    {%- set is_in_none = pool ~ " = 'retrieved' and " ~ queries ~ " = 'run' and len(p['judged_group']) > 0" -%}
+    {%- set said = rankhouse.said("no_group_of_judgments", ["array_to_string(p['judged_group'], ', ')"]) -%}
+    {{ return([[is_in_none, said]]) }}
 {% endmacro %}
 
 {% macro problem_of_convention(argument) %}
@@ -66,7 +73,8 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 
 {% macro problems_of_inputs() %}
     {%- set of_names = rankhouse.problem_of_names("by") + rankhouse.problem_of_names("judgments_by") -%}
-    {{ return(of_names + rankhouse.problem_of_relation("run") + rankhouse.problem_of_relation("judgments")) }}
+    {%- set of_relations = rankhouse.problem_of_relation("run", true) + rankhouse.problem_of_relation("judgments") -%}
+    {{ return(of_names + of_relations) }}
 {% endmacro %}
 
 {% macro problem_of_measures(asked="p['asked']") %}
@@ -124,12 +132,7 @@ the condition that measures which are refused are left out.
         end
     {%- endset -%}
     {%- set refused = rankhouse.first_not_null(of_measures.format("m['refused']")) -%}
-    {%- set no_group = [
-        [
-            "e['pool'] = 'retrieved' and e['queries'] = 'run' and len(p['judged_group']) > 0",
-            rankhouse.said("no_group_of_judgments", ["array_to_string(p['judged_group'], ', ')"]),
-        ]
-    ] -%}
+    {%- set no_group = rankhouse.problem_of_groups("e['pool']", "e['queries']") -%}
     {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "value"] -%}
     {%- set text = rankhouse.repeated(
         "replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names

@@ -5,11 +5,13 @@
     {%- set is_unknown = "not coalesce(list_contains(" ~ known ~ ", lower(trim(text))), false)" -%}
     {%- set unknown = "list_filter(" ~ given ~ ", lambda text: " ~ is_unknown ~ ")" -%}
     {%- set what = rankhouse.literal("measure of rating error") -%}
-    {%- set problems = rankhouse.problems_of_arguments(t) -%}
+    {%- set problems = rankhouse.problems_of_arguments(t.arguments) -%}
     {%- do problems.append(
         [
             "coalesce(len(" ~ given ~ "), 0) = 0",
-            rankhouse.said("no_list_of", ["'measures'", known ~ "[:2]::varchar", "'none'"]),
+            rankhouse.said(
+                "no_list_of", ["'measures'", "array_to_string(" ~ known ~ "[:2], ''', ''')", "'none'"]
+            ),
         ]
     ) -%}
     {%- set found = "coalesce(" ~ unknown ~ "[1], 'None')" -%}

@@ -15,21 +15,14 @@ the struct p, whose first fields are the arguments by their names, of these kind
 #}
 {#
 An argument as a list of texts, as the call takes it: a list is one, a map its names and values in turn, anything else a
-list of one. NULL is a list that is something else.
+list of one.
 #}
 {% macro argument_as_texts(name, kind) %}
     {%- set given = '"' ~ name ~ '"' -%}
-    {%- set list = (
-        "case typeof("
-        ~ given
-        ~ ") when 'VARCHAR' then ["
-        ~ given
-        ~ "::varchar] else try_cast("
-        ~ given
-        ~ " as varchar[]) end"
-    ) -%}
-    {%- if kind in ["list", "names"] -%} {{ return(list) }}
-    {%- elif kind == "values" -%} {{ return("coalesce(" ~ list ~ ", [" ~ given ~ "::varchar])") }}
+    {%- if kind in ["list", "names", "values"] -%}
+        {#- A text is one even where it looks like a list. -#}
+        {%- set list = "case when typeof(" ~ given ~ ") <> 'VARCHAR' then try_cast(" ~ given ~ " as varchar[]) end" -%}
+        {{ return("coalesce(" ~ list ~ ", [" ~ given ~ "::varchar])") }}
     {%- elif kind == "numbers" -%} {{ return("try_cast(" ~ given ~ " as double[])::varchar[]") }}
     {%- elif kind == "columns" -%}
         {%- set entries = "map_entries(" ~ given ~ "::map(varchar, varchar))" -%}
@@ -72,11 +65,12 @@ list of one. NULL is a list that is something else.
 {% macro as_relation(name) %} {{ return("'query_table(' || " ~ rankhouse.as_literal(name) ~ " || ')'") }}{% endmacro %}
 
 {# What is wrong with the arguments, each by its kind. #}
-{% macro problems_of_arguments(t) %}
+{% macro problems_of_arguments(arguments) %}
     {%- set problems = [] -%}
-    {%- for name, argument in t.arguments.items() -%}
+    {%- for name, argument in arguments.items() -%}
         {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problem_of_names(name)) -%}
-        {%- elif argument.kind == "relation" -%} {%- do problems.extend(rankhouse.problem_of_relation(name)) -%}
+        {%- elif argument.kind == "relation" -%}
+            {%- do problems.extend(rankhouse.problem_of_relation(name, argument.default is none)) -%}
         {%- elif argument.kind == "choice" -%}
             {%- do problems.extend(rankhouse.problem_of_choice(name, "p['" ~ name ~ "']", argument.choices)) -%}
         {%- elif argument.kind == "whole" -%}
@@ -120,18 +114,21 @@ list of one. NULL is a list that is something else.
     {{ return(values) }}
 {% endmacro %}
 
-{# A step of the query is no table of the user's: as not_a_step. #}
-{% macro problem_of_relation(argument) %}
-    {%- set given = "p['" ~ argument ~ "']" -%}
-    {%- set is_step = (
-        "starts_with(lower(replace("
-        ~ given
-        ~ ", '\"', '')), 'rankhouse_') and not contains("
-        ~ given
-        ~ ", '.')"
-    ) -%}
-    {{ return([[is_step, rankhouse.said("step_name", [rankhouse.literal(argument), given])]]) }}
+{#
+A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves out a schema that is empty, as in
+".rankhouse_run".
+#}
+{% macro problem_of_relation(argument, has_to_be_given=false) %}
+    {%- set given, name = "p['" ~ argument ~ "']", rankhouse.literal(argument) -%}
+    {%- set is_step = "regexp_full_match(replace(" ~ given ~ ", '\"', ''), '\.*rankhouse_[^.]*', 'i')" -%}
+    {%- set problems = [[is_step, rankhouse.said("step_name", [name, given])]] -%}
+    {%- if has_to_be_given -%}
+        {%- do problems.append([given ~ " is null", rankhouse.said("no_relation", [name])]) -%}
+    {%- endif -%}
+    {{ return(problems) }}
 {% endmacro %}
+
+{% macro says_no_relation(name) %} {{ return(name ~ " is the name of a table, got NULL") }}{% endmacro %}
 
 {# What is wrong with a list of names of columns, as list_of_names. #}
 {% macro problem_of_names(argument) %}
@@ -279,7 +276,8 @@ a token in the text is filled in, once, so that no name of the user's is ever re
     {%- set first, names, of_columns = {}, {}, [] -%}
     {%- for name, argument in t.arguments.items() -%}
         {%- set read = rankhouse.read_argument(loop.index, argument.kind) -%}
-        {%- if argument.kind == "name" -%} {%- do names.update({name: read}) -%}
+        {%- if argument.kind == "name" -%}
+            {%- do names.update({name: "coalesce(" ~ read ~ ", " ~ argument.default ~ ")"}) -%}
         {%- else -%} {%- do first.update({name: read}) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -79,6 +79,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- set in_turn = "flatten(list_transform(p['by_source'], lambda m, place: [m, p['by_target'][place]]))" -%}
     {%- set problems = rankhouse.problem_of_convention("source") + rankhouse.problem_of_convention("target") -%}
     {%- do problems.extend(rankhouse.problem_of_measures(in_turn)) -%}
+    {%- do problems.extend(rankhouse.problem_of_choice("ties", "p['ties']", rankhouse.policies().ties)) -%}
     {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
     {%- do steps.append({"problem_of_call": rankhouse.first_problem(problems)}) -%}
     {%- set compared -%}

@@ -1,0 +1,275 @@
+"""Calls of DuckDB's table macros for hypothesis, the text that each runs, and the text that dbt runs for the same."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from hypothesis import strategies as st
+
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
+
+SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
+CREATED = re.compile(r"create or replace macro (\w+)\((.*?)\) as table from query\((.*)\);")
+RUN = re.compile(r"from query\((.*)\)(?: order by all)?", re.DOTALL)
+Call = dict[str, Any]
+
+
+@cache
+def table_macros() -> dict[str, tuple[str, str]]:
+    """Of each table macro of the shipped script its parameters, and the expression of the text that it runs."""
+    found = map(CREATED.fullmatch, SCRIPT.read_text(encoding="utf-8").splitlines())
+    return {made[1]: (made[2], made[3]) for made in found if made}
+
+
+@cache
+def parameters(name: str) -> dict[str, str | None]:
+    """The parameters of a table macro with their defaults."""
+    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name][0])
+    pairs = (one.partition(" := ") for one in listed)
+    return {parameter.strip('"'): default or None for parameter, _, default in pairs}
+
+
+@cache
+def _connection() -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect(config={"threads": 1})
+    for name, (signature, expression) in table_macros().items():
+        con.execute(f"create macro text_{name}({signature}) as ({expression})")
+    return con
+
+
+def literal(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, dict):
+        return f"map {{{', '.join(f'{literal(name)}: {literal(each)}' for name, each in value.items())}}}"
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return "null" if value is None else str(value).lower()
+
+
+def arguments(call: Call) -> str:
+    return ", ".join(f'"{name}" := {literal(value)}' for name, value in call.items())
+
+
+class Refused(str):
+    """The message of an error in place of a text."""
+
+
+def text_by_duckdb(name: str, call: Call) -> str:
+    """What the table macro runs."""
+    con = _connection()
+    try:
+        (reader,) = con.execute(f"select text_{name}({arguments(call)})").fetchall()[0]
+        read = RUN.fullmatch(reader)
+        assert read, reader[:200]
+        return str(con.execute(f"select {read[1]}").fetchall()[0][0])
+    except duckdb.InvalidInputException as error:
+        return Refused(str(error).split("Invalid Input Error: ", 1)[1].split("\n\nLINE 1:")[0])
+
+
+RELATIONS = ("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions")
+RELATIONS = (*RELATIONS, "detections", "ground_truth")
+COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight")
+COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
+
+
+def text_by_dbt(name: str, call: Call) -> str:
+    """The same by the macro of dbt, which takes relations, and all names of columns in one argument."""
+    given = {parameter: value for parameter, value in call.items() if parameter not in COLUMNS}
+    relations = {parameter: given[parameter] for parameter in RELATIONS if given.get(parameter) is not None}
+    named = {parameter: value for parameter, value in call.items() if parameter in COLUMNS}
+    given |= {parameter: name if is_step(name) else f"relation_{parameter}" for parameter, name in relations.items()}
+    if "run" in parameters(name):
+        given = {"judgments": None, **given}
+    if named or "columns" in given:
+        given["columns"] = named | given.get("columns", {})
+    try:
+        text = str(getattr(macros("duckdb"), name)(**given))
+    except InputError as error:
+        return Refused(error)
+    return re.sub(r"\brelation_(\w+)", lambda found: f"query_table({literal(relations[found[1]])})", text)
+
+
+def is_step(relation: str) -> bool:
+    return relation.startswith("rankhouse_") and "." not in relation
+
+
+_WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")
+
+
+def words(sql: str) -> list[str]:
+    """A text without its comments, and without the spaces and line breaks that mean nothing."""
+    return [word for word in _WORD.findall(sql) if not word.startswith("--")]
+
+
+# Measures.
+
+CATALOGUES = {"recommendation_metrics": "recommendation_catalogue", "classifier_metrics": "classification_catalogue"}
+NUMBERS = (0.1, 0.25, 0.5, 1, 2, 2.5, 4, 7, 15)
+CUTOFFS = (1, 3, 10, 100, 300, 1000, 200_000, 10**12)
+MAPS = ("1:1/2:3/3:7", "0.5:1/2:2.5")
+WRONG_MEASURES = [
+    *("ndcg@0", "ndcg@-1", "ndcg@2.5", "ndcg@ten", "ndcg@1234567890123456789", "ndgc@10", "ndcg_@3", "ndcg_10@3", "@3"),
+    *("ndcg(", "ndcg)", "", " ", "ndcg()(", "ndcg(gain)", "ndcg(gain=)", "ndcg(=linear)", "ndcg(gian=linear)"),
+    *(
+        "ndcg(gain=cubic)",
+        "ndcg(gain=linear, gain=binary)",
+        "ndcg(gain=2:1/1:3)",
+        "ndcg(gain=1:2/2:1)",
+        "ndcg(gain=1:)",
+    ),
+    *(
+        "rbp(p=2)",
+        "rbp(p=x)",
+        "roc_auc(partial=0)",
+        "err(max_grade=1e400)",
+        "mrr(gain=linear)",
+        "roc_auc@10",
+        "f1(x=1)",
+    ),
+    *("novelty@10", "mcc", "rmse", "ndcg'; drop table run; --", "ndcg(gain=‹linear›)", "ǀmeasureǀ", "«ndcg»", "r\n@3"),
+]
+
+
+@st.composite
+def measures(draw: st.DrawFn, name: str) -> str:
+    """A measure in any of its spellings, as it is declared; several scales of err and maps of gains among them."""
+    if name == "rating_metrics":
+        return draw(st.sampled_from(["mae", "mse", "rmse", "r2", " R2 "]))
+    declared = draw(st.sampled_from(getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))()))
+    text = draw(st.sampled_from([declared["name"], *declared["aliases"], f" {declared['name'].upper()}\t"]))
+    options = []
+    for option, spec in declared["options"].items():
+        if draw(st.integers(0, 2)) == 0:
+            values = [*spec.get("choices", NUMBERS), *(MAPS if "pairs" in spec else [])]
+            options.append(f"{option}={draw(st.sampled_from(values))}")
+    if options:
+        text = f"{text.rstrip()}({draw(st.sampled_from([', ', ',', ' , '])).join(options)})"
+    if declared["cutoff"] != "none" and draw(st.booleans()):
+        text = f"{text.rstrip()}@{draw(st.sampled_from(CUTOFFS))}"
+    return text
+
+
+# Calls.
+
+HOSTILE = [
+    *(
+        "two  words",
+        "it's",
+        'a "quoted" name',
+        "semi;colon",
+        "with.dots",
+        "größe 日本",
+        "line\n  break",
+        "\u00a0",
+        "``",
+    ),
+    *("x'); drop table canary; --", '"; drop table canary; --', "/* */", "--", "$1", "?", "{{ x }}", "\\", "%s"),
+    *("ǀnameǀ", "ǀkeyǀ", "ǀrunǀ", "ǀrun.scoreǀ", "ǀ", "‹outputs*ǀnameǀ›", "‹", "›", "«measures*, *ǀvalueǀ»", "«", "»"),
+    *("ǁ", "~", "!", "1!x~2!y", "⏎", "¬", "¦", "<gain>", "{x}", "[1]", "with ,", "with recursive ,", "rankhouse_facts"),
+    *(
+        "rankhouse_run.item_id",
+        "null",
+        "select",
+        "rank",
+        "k",
+        "measure",
+        "value",
+        "run_group",
+        "judged_group",
+        "=",
+        "&|",
+    ),
+]
+plain_names = st.sampled_from(["a", "b", "c", "query", "score"])
+names = (
+    plain_names
+    | st.sampled_from(HOSTILE)
+    | st.text(st.characters(exclude_characters="\x00", codec="utf-8"), min_size=1)
+)
+
+
+def some_of(*values: Any) -> st.SearchStrategy[Any]:
+    return st.sampled_from(values)
+
+
+by = st.lists(names, max_size=3, unique=True)
+# dbt puts a number into brackets where it is written with an exponent.
+fractions = st.integers(1, 10**6).map(lambda number: (2 * number + 1) / 64)
+numbers = some_of(0.5, 1, 2, 0.001) | fractions
+policies = {name: st.sampled_from(choices) for name, choices in macros("duckdb").policies().items()}
+conventions = st.none() | st.sampled_from(list(macros("duckdb").conventions()))
+RIGHT: dict[str, st.SearchStrategy[Any]] = {
+    **dict.fromkeys(COLUMNS, names),
+    **dict.fromkeys(RELATIONS, names),
+    **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), by),
+    **policies,
+    **dict.fromkeys(("convention", "source", "target"), conventions),
+    **dict.fromkeys(("checked", "per_query"), st.booleans()),
+    "relevant_from": numbers,
+    "thresholds": st.lists(some_of(0.1, 0.5, 1, -2) | fractions, min_size=1, max_size=3),
+    "iou_thresholds": st.lists(some_of(0.5, 0.75, 1), min_size=1, max_size=3)
+    | st.lists(some_of("0.3", "0.5:0.95:0.05", "0.5:0.6"), min_size=1, max_size=3),
+    "interpolation": some_of("all", "11-point", "101-point"),
+    "points": some_of(None, 5, 100, 10_000_000),
+    "bins": some_of(1, 7, 10_000_000),
+    "lowest": some_of(None, -1.5, 0),
+    "highest": some_of(None, 1, 2.25),
+}
+
+
+WRONG: dict[str, st.SearchStrategy[Any]] = {
+    **dict.fromkeys(policies, some_of("sideways", "Item", "ǀtiesǀ")),
+    **dict.fromkeys(("by", "judgments_by", "ground_truth_by"), some_of(["a", "a"], ["a", "b", "a"], ["nowhere"])),
+    **dict.fromkeys(("convention", "source", "target"), some_of("trec", "", "it's", "ndcg")),
+    "relevant_from": some_of(0, -1, -2.5),
+    "thresholds": some_of([]),
+    "iou_thresholds": some_of([], ["x"], [0], [1.5], ["0.5:0.4"], ["0.1:0.2:0.3:0.4"], ["0.5", "it's"], ["0.5:0.9:0"]),
+    "interpolation": some_of("none", "11", "ǀ"),
+    "points": some_of(4, 7.5, 20_000_000, -1),
+    "bins": some_of(0, 2.5, 20_000_000),
+    "lowest": some_of(1, 7),
+    "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
+    "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
+}
+
+
+@st.composite
+def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
+    """Names of columns, of all inputs or of one."""
+    has = [column for column in COLUMNS if column in parameters(name)]
+    sides = [relation for relation in RELATIONS if relation in parameters(name)]
+    keys = has if "predictions" in sides else [*has, *(f"{side}.{column}" for side in sides for column in has)]
+    return draw(st.dictionaries(st.sampled_from(keys), names, max_size=3))
+
+
+@st.composite
+def calls(draw: st.DrawFn, name: str) -> Call:
+    """Arguments of a table macro, at times one of them wrong."""
+    known = {
+        **{parameter: RIGHT[parameter] for parameter in parameters(name) if parameter in RIGHT},
+        "columns": columns_of(name),
+        **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
+    }
+    required = {parameter for parameter, default in parameters(name).items() if default is None}
+    required |= {"measures"} if name == "recommendation_metrics" else set()
+    # What measures need beside a run is given more often than not.
+    likely = {parameter for parameter in RELATIONS if parameter in known} | {"measures"} & known.keys()
+    chosen = [
+        parameter
+        for parameter in known
+        if parameter in required or draw(st.integers(0, 5)) < (5 if parameter in likely else 2)
+    ]
+    call = {parameter: draw(known[parameter]) for parameter in chosen}
+    if draw(st.integers(0, 3)) == 0:
+        wrong = draw(st.sampled_from([parameter for parameter in known if parameter in WRONG]))
+        call[wrong] = draw(WRONG[wrong])
+    # A score by its own argument and one by its default are the same to a table macro.
+    if "prediction" in call or "prediction" in call.get("columns", {}):
+        call.pop("score", None)
+    return call
