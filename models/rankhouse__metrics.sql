@@ -4,7 +4,7 @@
         materialized="table" if rankhouse.partition_column() is none else "incremental",
         incremental_strategy="append",
         on_schema_change="fail",
-        pre_hook="{{ rankhouse.delete_changed() }}",
+        pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed() }}"],
     )
 }}
 

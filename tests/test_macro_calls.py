@@ -80,6 +80,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         assert other.literal("it's") and other.same_group("a", "b")
         assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
         assert other.deletes_rows() in (True, False)
+        assert other.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
 
     models(_jinja.Macros("duckdb"))
     incremental_models(_jinja.Macros("duckdb"))
@@ -164,7 +165,8 @@ def incremental_models(package: _jinja.Macros) -> None:
         "dbt": SimpleNamespace(hash=lambda expression: f"md5({expression})"),
     }
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
-    assert package.partitioned(package.metrics, package.settings_of_summary()).count(changed) == 2
+    assert package.partitioned(package.metrics, package.settings_of_summary()).count(changed) == 3
+    assert package.lock_built() == ""
     assert package.delete_changed().split() == f"delete from built where {changed}".split()
     assert ">= cast('2026-01-01' as date)" in package.partitions()
     assert package.kind_of(day) == "other"

@@ -8,20 +8,23 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
     {%- if partition is none -%} {{ rankhouse.configured(macro, none, more) }}
     {%- else -%}
         {%- set partitions = ref("rankhouse", "rankhouse__partitions") -%}
+        {%- set changed = rankhouse.changed_condition(this, partitions, partition) if is_incremental() else none -%}
         select result.*, partitions.fingerprint
-        from
-            (
-                {{
-                    rankhouse.configured(
-                        macro,
-                        rankhouse.changed_condition(this, partitions, partition) if is_incremental() else none,
-                        more,
-                    )
-                }}
-            ) as result
+        from ({{ rankhouse.configured(macro, changed, more) }}) as result
         left join
             (select * from {{ partitions }}) as partitions
             on {{ rankhouse.same_value("result", "partitions", partition) }}
+        {%- if is_incremental() %}
+            {#- Another build may have made these partitions since this one has looked. #}
+            where
+                not exists (
+                    select 1
+                    from (select * from {{ this }} where {{ changed }}) as built
+                    where
+                        built.fingerprint = partitions.fingerprint
+                        and {{ rankhouse.same_value("built", "partitions", partition) }}
+                )
+        {%- endif %}
     {%- endif -%}
 {%- endmacro %}
 
@@ -35,6 +38,16 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
                     this, ref("rankhouse", "rankhouse__partitions"), rankhouse.partition_column()
                 )
             }}
+    {%- endif -%}
+{%- endmacro %}
+
+{#
+As a hook before that one, because two builds of the same partition at once would each delete what is there and insert:
+the second one waits for the first, and finds what that has inserted.
+#}
+{% macro lock_built() -%}
+    {%- if rankhouse.partition_column() is not none and is_incremental() -%}
+        {{ rankhouse.lock_table(this) }}
     {%- endif -%}
 {%- endmacro %}
 

@@ -48,6 +48,19 @@ kinds (text or number). A contract for models whose grouping columns come from v
     {{ rankhouse.test_has_columns(model, {"n_items": "number", "n_judgments": "number", "fingerprint": "text"}) }}
 {% endmacro %}
 
+{# One row for each group, query and measure: the columns up to `measure`. A row of the result is what is there twice. #}
+{% macro test_unique_results(model) %}
+    {%- set key = [] -%}
+    {%- for column in adapter.get_columns_in_relation(model) if execute -%}
+        {%- if "measure" not in key | map("lower") | list -%} {%- do key.append(column.name) -%} {%- endif -%}
+    {%- endfor -%}
+    {%- set key = rankhouse.inline(rankhouse.quoted_all(key)) if key else "measure" -%}
+    select {{ key }}, count(*) as n_rows
+    from {{ model }}
+    group by {{ key }}
+    having count(*) > 1
+{% endmacro %}
+
 {# text, number or other; dbt itself does not know the names of types that some engines have alone. #}
 {% macro kind_of(column) %}
     {%- set type = column.dtype | lower | replace("nullable(", "") | replace(")", "") -%}

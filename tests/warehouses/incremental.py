@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +55,7 @@ INPUTS = """
 DIE = """
 {% macro die() %}
 {% if env_var('DIE', '') == this.name %} select pg_terminate_backend(pg_backend_pid()) {% endif %}
+{% if env_var('WAIT', '') %} select pg_sleep({{ env_var('WAIT') }}) {% endif %}
 {% endmacro %}
 """
 
@@ -131,6 +135,7 @@ def check() -> None:
                 changed = {day for day in known if before[name].get(day) != after.get(day)}
                 assert changed == known.keys() & {*days}, f"{name}: {changed} were written instead of {days}"
         dies_half_way(built)
+        two_at_once(built)
         incremental = {name: built.table(name) for name in TABLES}
         built.build("--full-refresh")
         for name in TABLES:
@@ -146,4 +151,29 @@ def dies_half_way(built: Warehouse) -> None:
         assert built.table(name) == before[name], f"{name} has changed"
         assert built.rows(TABLES[name]) != before[name], "nothing was to be done"
     built.build()
+    built.is_right()
+
+
+def two_at_once(built: Warehouse) -> None:
+    """Two builds of the same new day, each of which waits before it commits: both pass, and no row is there twice."""
+    built.change(
+        "insert into run select system, date '2026-01-10', query_id, item_id, score from run where day = '2026-01-02';"
+        "insert into judgments select date '2026-01-10', query_id, item_id, 1 from judgments where day = '2026-01-02'"
+    )
+    built.build("--select", "rankhouse__partitions")
+    given = json.dumps({"rankhouse": SETTINGS})
+    command = [sys.executable, "-m", "dbt.cli.main", "run", "--vars", given, "--select", *TABLES]
+    builds = [
+        subprocess.Popen(
+            [*command, "--target-path", f"target_{number}"],
+            cwd=built.project,
+            env=os.environ | {"WAIT": "4", "DBT_SEND_ANONYMOUS_USAGE_STATS": "0"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(2)
+    ]
+    for build in builds:
+        output, _ = build.communicate()
+        assert build.returncode == 0, output
     built.is_right()
