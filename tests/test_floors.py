@@ -1,0 +1,78 @@
+"""The folders of macros/ are floors: a macro calls macros of its own folder and of floors below, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment, nodes
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
+FLOORS += ["reports", "dbt", "duckdb"]
+BUILDING = "python/rankhouse/_building/macros"
+JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
+
+
+def macros_in(folder: str) -> Iterator[tuple[str, str, nodes.Macro]]:
+    """Every macro below a folder: the folder that it stands in, its name and its tree."""
+    for path in sorted((ROOT / folder).rglob("*.sql")):
+        place = path.parent.relative_to(ROOT / folder).as_posix()
+        for macro in JINJA.parse(path.read_text(encoding="utf-8"), str(path)).find_all(nodes.Macro):
+            yield place, macro.name, macro
+
+
+PACKAGE = list(macros_in("macros"))
+PLACES = {name: place for place, name, _ in PACKAGE}
+
+
+def called(macro: nodes.Macro) -> set[str]:
+    """Names of `rankhouse.name`, called or handed on, and every engine's macro of adapter.dispatch("name", ...)."""
+    names = {found.attr for found in macro.find_all(nodes.Getattr) if found.node == nodes.Name("rankhouse", "load")}
+    for call in macro.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Getattr) and call.node.attr == "dispatch":
+            hook = call.args[0].as_const()
+            names |= {name for name in PLACES if name.endswith(f"__{hook}")}
+    return names
+
+
+CALLS = sorted(
+    {(place, name, PLACES[other], other) for place, name, macro in PACKAGE for other in called(macro) & PLACES.keys()}
+)
+
+
+def test_every_folder_is_a_floor() -> None:
+    assert {place.split("/")[0] for place in PLACES.values()} == set(FLOORS)
+
+
+def test_no_macro_calls_one_of_a_floor_above() -> None:
+    floor = {place: FLOORS.index(place.split("/")[0]) for place in PLACES.values()}
+    assert [call for call in CALLS if floor[call[0]] < floor[call[2]]] == []
+
+
+@pytest.mark.parametrize(
+    ("above", "known"),
+    [
+        # A classifier's recall is that of a list, and so are its F measure and its area under the curve.
+        ("measures/", {("classification", "ranking")}),
+        # Recommendations are read as rankings are.
+        ("", {("recommendation", "ranking")}),
+    ],
+    ids=["measures", "answers"],
+)
+def test_tasks_stand_side_by_side(above: str, known: set[tuple[str, str]]) -> None:
+    tasks = {above + task for task in ("ranking", "classification", "rating", "recommendation", "detection")}
+    across = {(here, there) for here, _, there, _ in CALLS if {here, there} <= tasks and here != there}
+    assert across == {(above + here, above + there) for here, there in known}
+
+
+def test_names_of_macros_are_unique() -> None:
+    """dbt has one namespace for all of them, and so has the building of the DuckDB library."""
+    names = [name for _, name, _ in [*PACKAGE, *macros_in(BUILDING)]]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_every_macro_that_is_called_is_there() -> None:
+    """In particular none that only the building of the DuckDB library has."""
+    missing = {(name, other) for _, name, macro in PACKAGE for other in called(macro) - PLACES.keys()}
+    assert sorted(missing) == []
