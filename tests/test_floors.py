@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).parents[1]
