@@ -187,11 +187,9 @@ HOSTILE = [
     ),
 ]
 plain_names = st.sampled_from(["a", "b", "c", "query", "score"])
-names = (
-    plain_names
-    | st.sampled_from(HOSTILE)
-    | st.text(st.characters(exclude_characters="\x00", codec="utf-8"), min_size=1)
-)
+any_text = st.text(st.characters(exclude_characters="\x00", codec="utf-8"), min_size=1)
+hostile = st.sampled_from(HOSTILE) | any_text
+names = plain_names | hostile
 
 
 def some_of(*values: Any) -> st.SearchStrategy[Any]:

@@ -47,7 +47,8 @@
     {%- for need in rankhouse.needs_of_conventions() -%}
         {%- do required.update({need: rankhouse.yes_no(is_required.format(rankhouse.literal(need)))}) -%}
     {%- endfor -%}
-    {%- set problems = rankhouse.problems_of_inputs() + rankhouse.problem_of_convention("convention") -%}
+    {%- set of_ties = rankhouse.problem_of_choice("ties", "p['ties']", rankhouse.policies().ties) -%}
+    {%- set problems = rankhouse.problems_of_inputs() + of_ties + rankhouse.problem_of_convention("convention") -%}
     {%- set chosen = "map_concat(" ~ rankhouse.choices_of_call(t) ~ ", " ~ rankhouse.map_of(required) ~ ")" -%}
     {%- set steps = rankhouse.steps_of_run_groups() + [{"problem": rankhouse.first_problem(problems)}] -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}

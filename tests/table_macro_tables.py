@@ -1,0 +1,108 @@
+"""Small tables for every table macro, under any names, and the call of a macro on them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from table_macro_calls import COLUMNS, RELATIONS, Call, arguments, literal, parameters
+
+GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
+GROUPS |= {"detections": ["system", "day"], "ground_truth": ["day"]}
+MEASURES = {
+    "recommendation_metrics": [
+        *("catalogue_coverage@2", "novelty@2", "serendipity(expected=baseline)@2", "personalisation@2"),
+        *("intra_list_diversity@3", "intra_list_diversity(distance=table)@3"),
+    ],
+    "rating_metrics": ["mae", "r2"],
+    "classifier_metrics": ["roc_auc", "f1", "brier"],
+}
+Table = dict[str, list[Any]]
+
+
+def _tables() -> dict[str, Table]:
+    chosen = random.Random(7)
+
+    def some(low: int, high: int, count: int = 40) -> list[Any]:
+        return [chosen.randint(low, high) for _ in range(count)]
+
+    ids: Table = {"query_id": some(1, 4), "item_id": some(1, 9)}
+    groups: Table = {"system": some(1, 2), "day": some(1, 2)}
+    box: Table = {"image_id": some(1, 3), "class_id": some(1, 2), "x_min": some(0, 3), "y_min": some(0, 3)}
+    box |= {"x_max": some(4, 6), "y_max": some(4, 6)}
+    return {
+        "run": {**ids, **groups, "score": some(0, 4), "rank": some(1, 3), "relevance": some(0, 3)},
+        "judgments": {"query_id": some(1, 4), "item_id": some(1, 9), "day": some(1, 2), "relevance": some(0, 3)},
+        "items": {"item_id": list(range(1, 13))},
+        "interactions": {"query_id": some(5, 9), "item_id": some(1, 12)},
+        "features": {"item_id": [1, 2, 3, 4, 5, 5], "feature": [1, 2, 1, 3, 2, 3], "weight": [1, 2, 1, 1, 3, 1]},
+        "distances": {"item_id": [1, 1, 2], "other_item_id": [2, 3, 5], "distance": [0.5, 0.25, 0.125]},
+        "baseline": {"query_id": some(1, 4), "item_id": some(1, 9), "score": some(0, 50), "rank": some(1, 3)},
+        "predictions": {
+            **groups,
+            "score": [*(one / 50 for one in some(0, 50, 39)), None],
+            "label": some(0, 1),
+            "prediction": [*some(0, 1, 39), None],
+            "rating": some(1, 5),
+        },
+        "detections": {**box, **groups, "score": some(0, 50)},
+        "ground_truth": {**box, "day": some(1, 2)},
+    }
+
+
+TABLES = _tables()
+
+
+@dataclass
+class Names:
+    """What tables and columns are called instead: columns by themselves, or as `table.column`."""
+
+    tables: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, table: str, column: str) -> str:
+        return self.columns.get(f"{table}.{column}", self.columns.get(column, column))
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def create(con: duckdb.DuckDBPyConnection, tables: list[str], names: Names, schema: str = "main") -> None:
+    for table in tables:
+        columns = ", ".join(quoted(names.of(table, column)) for column in TABLES[table])
+        rows = ", ".join(f"({', '.join(map(literal, row))})" for row in zip(*TABLES[table].values(), strict=True))
+        name = quoted(names.tables.get(table, table))
+        con.execute(f"create or replace table {schema}.{name} as from (values {rows}) as given({columns})")
+
+
+def tables_of(macro: str) -> list[str]:
+    return [table for table in RELATIONS if table in parameters(macro)]
+
+
+def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call | None = None) -> str:
+    """The macro over all tables that it takes. `optional`: columns that are named besides those it has to find."""
+    given: Call = {table: quoted(names.tables[table]) if table in names.tables else table for table in tables_of(macro)}
+    if "measures" in parameters(macro) and macro in MEASURES:
+        given["measures"] = MEASURES[macro] if macro != "classifier_metrics" or not optional else ["f1", "precision"]
+    if macro == "convention_problems":
+        given["convention"] = "torchmetrics"
+    if macro == "explain":
+        given |= {"source": None, "target": "trec_eval"}
+    for place, argument in enumerate(("by", "judgments_by", "ground_truth_by")):
+        if argument in parameters(macro):
+            given[argument] = [names.of("run", name) for name in (["system", "day"] if place == 0 else ["day"])]
+    sided = {key: name for key, name in names.columns.items() if "." in key}
+    columns = {key: name for key, name in sided.items() if key.split(".")[0] in tables_of(macro)}
+    for column in COLUMNS:
+        if column in parameters(macro) and (column in names.columns or column in optional):
+            given[column] = names.columns.get(column, column)
+    return f"from {macro}({arguments(given | ({'columns': columns} if columns else {}) | (more or {}))})"
+
+
+def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[str]:
+    return sorted(map(repr, con.execute(sql).fetchall()))

@@ -1,0 +1,97 @@
+"""Tables, columns and groups of any name: a table macro finds what is really named so, or says that it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rankhouse
+from examples import examples
+from table_macro_calls import COLUMNS, hostile, parameters, table_macros
+from table_macro_tables import TABLES, Names, call, create, quoted, rows, tables_of
+
+# DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
+TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
+ALTERNATIVES = {"rank", "prediction", "weight"}
+"""Columns that are read only where they are named."""
+NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(config={"threads": 1}) as con:
+        rankhouse.register(con)
+        create(con, list(TABLES), Names())
+        yield con
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Nothing but the macros, and a table that nothing may touch."""
+    with duckdb.connect(config={"threads": 1}) as con:
+        rankhouse.register(con)
+        con.execute("create table canary as select 42 as answer")
+        yield con
+        assert con.execute("select table_name from duckdb_tables()").fetchall() == [("canary",)]
+        assert con.execute("from canary").fetchall() == [(42,)]
+
+
+def distinct(texts: st.SearchStrategy[str], count: int) -> st.SearchStrategy[list[str]]:
+    free = texts.filter(lambda name: name.lower() not in ("canary", *TABLES) and not name.startswith("rankhouse_"))
+    return st.lists(free, min_size=count, max_size=count, unique_by=str.lower)
+
+
+@st.composite
+def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names:
+    """Another name for every table that a macro takes and for every column, one of them in one table alone."""
+    tables = tables_of(macro)
+    columns = [name for name in COLUMNS if name in parameters(macro) and name not in ALTERNATIVES.difference(optional)]
+    if "predictions" not in tables:
+        columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in columns])))
+    columns += ["system", "day"]
+    return Names(
+        dict(zip(tables, draw(distinct(TABLE_NAMES, len(tables))), strict=True)),
+        dict(zip(columns, draw(distinct(hostile, len(columns))), strict=True)),
+    )
+
+
+@pytest.mark.parametrize("macro", table_macros())
+@examples(3)
+@given(data=st.data())
+def test_what_is_really_named_so_is_found(
+    plain: duckdb.DuckDBPyConnection, con: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject
+) -> None:
+    there = ALTERNATIVES & parameters(macro).keys() if macro not in NEED_SCORES else set()
+    optional = [name for name in sorted(there) if data.draw(st.booleans())]
+    names = data.draw(hostile_names(macro, optional))
+    try:
+        create(con, tables_of(macro), names)
+        found = rows(con, call(macro, names, optional=optional))
+    finally:
+        for name in names.tables.values():
+            con.execute(f"drop table if exists {quoted(name)}")
+    assert found == rows(plain, call(macro, Names(), optional=optional)) != []
+
+
+HERE = {column for table in TABLES.values() for column in table}
+absent = hostile.filter(lambda text: len(text) > 4 and text.lower() not in HERE)
+
+
+def takes_text(default: str | None) -> bool:
+    return default is None or default in ("null", "[]") or default.startswith(("'", "['"))
+
+
+@pytest.mark.parametrize("macro", table_macros())
+@examples(4)
+@given(data=st.data())
+def test_what_is_not_there_is_an_error(plain: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject) -> None:
+    before = plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall()
+    argument = data.draw(st.sampled_from([name for name, default in parameters(macro).items() if takes_text(default)]))
+    more = {argument: data.draw(absent)}
+    with pytest.raises(duckdb.Error):
+        plain.execute(call(macro, Names(), more=more))
+    assert plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall() == before

@@ -1,0 +1,105 @@
+"""The shipped DuckDB script is the one that the macros make, stays small, and can be read any number of times."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import rankhouse
+from examples import examples
+from rankhouse._building.library import duckdb_macros, script
+from rankhouse._building.packed import BETWEEN, packed
+
+SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
+LIMIT = 400_000
+"""Bytes: DuckDB parses all of them whenever the macros are registered."""
+
+
+def test_the_script_is_what_the_macros_make() -> None:
+    shipped = SCRIPT.read_text(encoding="utf-8").splitlines()
+    made = script().splitlines()
+    stale = {line.split("(")[0] for line in {*shipped} ^ {*made}}
+    assert not stale, f"run python tools/document.py: sql/rankhouse.sql is out of date in {sorted(stale)}"
+    assert shipped == made
+
+
+def test_the_script_is_the_same_on_every_machine() -> None:
+    """Sets come in another order in every process."""
+    printed = "import sys; from rankhouse._building.library import script; sys.stdout.buffer.write(script().encode())"
+    seed = str(1 + int(os.environ.get("PYTHONHASHSEED", "0").replace("random", "0")))
+    made = subprocess.run(
+        [sys.executable, "-c", printed], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+    )
+    assert made.stdout.decode() == script()
+
+
+def test_the_script_stays_small() -> None:
+    assert len(SCRIPT.read_bytes()) < LIMIT
+
+
+def test_every_macro_says_what_it_gives() -> None:
+    assert [macro.name for macro in duckdb_macros() if len(macro.comment) < 20] == []
+    assert len({macro.name for macro in duckdb_macros()}) == len(duckdb_macros())
+
+
+# No text of the package's has the mark between rules.
+word = st.sampled_from(
+    ["select", "from", "rankhouse_run", "'it''s'", "ǀnameǀ", "«*gains*, :x»", '"a"', "\\", "1.5", "!"]
+)
+texts = st.lists(
+    word | st.text(st.characters(exclude_characters=BETWEEN + "\x00", codec="utf-8"), max_size=5), max_size=60
+)
+
+
+@examples(60)
+@example(parts=["a", "b", "a", "b", "a", "b"] * 9, between=" ")
+@example(parts=["aaaa"] * 40, between="")
+@given(parts=texts, between=st.sampled_from(["", " ", ", "]))
+def test_a_packed_text_is_unpacked_by_duckdb(parts: list[str], between: str) -> None:
+    text = between.join([*parts, *parts])
+    with duckdb.connect() as con:
+        assert con.execute(f"select {packed(text)}").fetchall() == [(text,)]
+
+
+def test_the_packed_text_is_a_fraction() -> None:
+    text = " ".join(f"select run.item_id, run.score from rankhouse_{number % 7} as run" for number in range(200))
+    assert len(packed(text)) < len(text) / 4
+
+
+def test_the_script_is_read_any_number_of_times(tmp_path: Path) -> None:
+    """A second time as well, over a database that has the macros already, and by another connection."""
+    path = str(tmp_path / "metrics.duckdb")
+    for _ in range(2):
+        with duckdb.connect(path) as con:
+            con.execute(SCRIPT.read_text(encoding="utf-8"))
+            con.execute(SCRIPT.read_text(encoding="utf-8"))
+            assert answers(con)
+
+
+@pytest.mark.parametrize("is_read_only", [False, True])
+def test_macros_are_registered_in_any_database(tmp_path: Path, is_read_only: bool) -> None:
+    """In one that cannot be written they belong to the connection, and leave no trace."""
+    path = str(tmp_path / "data.duckdb")
+    duckdb.connect(path).close()
+    with duckdb.connect(path, read_only=is_read_only) as con:
+        rankhouse.register(con)
+        rankhouse.register(con)
+        assert answers(con)
+    with duckdb.connect(path, read_only=True) as con:
+        kept = con.execute("select count(distinct function_name) from duckdb_functions() where not internal").fetchall()
+    assert kept == [(0 if is_read_only else len(duckdb_macros()),)]
+
+
+def answers(con: duckdb.DuckDBPyConnection) -> bool:
+    """Of one list, a hit at the second place of two."""
+    rows = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as rows(query_id, item_id, score, relevance)"
+    con.execute(f"create or replace temp table list as from {rows}")
+    aggregate = con.execute("select reciprocal_rank(relevance, score) from list").fetchall()
+    return aggregate == con.execute("select value from metrics('list', measures := 'mrr')").fetchall() == [(0.5,)]
