@@ -162,6 +162,8 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
     return float(sum(score >= lowest for score in run.values()))
 
 
+# Lower is better, so that 0 is no value for a query that cannot have one.
+LOSSES = ("label_ranking_loss", "coverage_error")
 LABEL_RANKING = {
     "label_ranking_average_precision": label_ranking_average_precision,
     "label_ranking_loss": label_ranking_loss,
@@ -245,6 +247,8 @@ def of_order(
             best = dcg(tuple(grade for grade in judged if grade > 0)[:k], kept)
             worst = dcg(tuple(sorted(grade for grade in judged if grade < 0))[:k], kept)
             return (dcg(top, kept) - worst) / (best - worst)
+        if chosen.get("ideal") == "retrieved" and not retrieved:
+            return Fraction(0)
         best = {"k": judged[:k], "retrieved": judged[: min(depth, retrieved)], "all": judged}
         ideal = (
             math.fsum(1 / math.log2(rank + 1) for rank in range(1, depth + 1))
@@ -443,7 +447,7 @@ def query_metrics(
         if unit.counts(queries):
             for measure in measures:
                 figure = measure.value(unit.run, unit.judgments, ties)
-                if queries == "all" and not unit.is_relevant:
+                if queries == "all" and not unit.is_relevant and measure.metric not in LOSSES:
                     figure = figure or 0.0
                 found[unit.group, unit.query, str(measure)] = figure
     return found

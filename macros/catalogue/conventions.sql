@@ -11,7 +11,8 @@ library's numbers. A dictionary of one's own is a convention too.
     ties, queries, unjudged, pool    the policies of query_metrics
     without_relevant    the value of a query without relevant items, where the measure has none
     read_as             ids: text compares item ids as text; scores: float32 compares them as such; relevances: whole
-                        cuts off fractions
+                        cuts off fractions; negatives: unjudged, a relevance below 0 is no judgment (what counts is
+                        that the query has one)
     needs               what the data must be like to give the same numbers: see convention_problems
 #}
 {% macro conventions() %}
@@ -35,6 +36,8 @@ library's numbers. A dictionary of one's own is a convention too.
         average_precision={"interpolation": ["none", "11-point"], "rounding": 0.5},
         interpolated_precision={"recall": "any", "rounding": 0.5},
     ) -%}
+    {%- set trec_texts = {"ids": "text", "relevances": "whole", "negatives": "unjudged"} -%}
+    {%- set trec_floats = dict(trec_texts, scores="float32") -%}
     {%- set retrieved = {"denominator": "retrieved", "cutoff": "required"} -%}
     {%- set binary = {"gain": "binary", "cutoff": "required"} -%}
     {%- set limited = {"denominator": "min(k, relevant)", "cutoff": "required"} -%}
@@ -48,14 +51,14 @@ library's numbers. A dictionary of one's own is a convention too.
                     "measures": trec,
                     "queries": "intersection",
                     "without_relevant": "0",
-                    "read_as": {"ids": "text", "relevances": "whole"},
+                    "read_as": trec_texts,
                 },
                 "trec_eval_10": {
                     "library": "trec_eval 10.0",
                     "measures": trec_10,
                     "queries": "all",
                     "without_relevant": "0",
-                    "read_as": {"ids": "text", "relevances": "whole"},
+                    "read_as": trec_texts,
                     "needs": ["every judged query"],
                 },
                 "pytrec_eval": {
@@ -63,7 +66,7 @@ library's numbers. A dictionary of one's own is a convention too.
                     "measures": trec,
                     "queries": "intersection",
                     "without_relevant": "0",
-                    "read_as": {"ids": "text", "relevances": "whole", "scores": "float32"},
+                    "read_as": trec_floats,
                 },
                 "ir_measures": {
                     "library": "ir_measures 0.4.3",
@@ -74,7 +77,7 @@ library's numbers. A dictionary of one's own is a convention too.
                     },
                     "queries": "all",
                     "without_relevant": "0",
-                    "read_as": {"ids": "text", "relevances": "whole", "scores": "float32"},
+                    "read_as": trec_floats,
                 },
                 "sklearn": {
                     "library": "scikit-learn 1.9.1",

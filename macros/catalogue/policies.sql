@@ -15,6 +15,11 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
     }}
 {% endmacro %}
 
+{# What a convention may read in another way, under read_as, and how: see conventions.sql. #}
+{% macro readings() %}
+    {{ return({"ids": "text", "scores": "float32", "relevances": "whole", "negatives": "unjudged"}) }}
+{% endmacro %}
+
 {# The policies of an evaluation, checked: what is given, else what the convention says, else the default. #}
 {% macro read_policies(given) %}
     {%- set settings = rankhouse.convention(given.get("convention")) -%}

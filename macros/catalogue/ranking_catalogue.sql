@@ -36,3 +36,8 @@
 {% macro default_measures() %}
     {{ return(["ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10"]) }}
 {% endmacro %}
+
+{# The measures of which the lowest value is the best. #}
+{% macro losses() %}
+    {{ return(rankhouse.catalogue() | selectattr("lower_is_better", "defined") | map(attribute="name") | list) }}
+{% endmacro %}

@@ -1,7 +1,7 @@
 {# The judged items that can earn or cost something, with hit and gain. #}
 {% macro graded_step(plan) %}
     {%- set columns = [rankhouse.judged_columns(plan), "item_id", "relevance"] -%}
-    {%- do columns.append(rankhouse.hit(plan, "relevance") ~ " as hit") -%}
+    {%- do columns.append(rankhouse.hit_or_miss(plan, "relevance") ~ " as hit") -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
@@ -13,6 +13,15 @@
 
 {# 1 for a relevant item, 0 for another one, by the plan's lowest relevance. #}
 {% macro hit(plan, relevance) %} {{ return(rankhouse.binary_gain(relevance, plan.relevant_from)) }}{% endmacro %}
+
+{# The same where misses count: NULL, neither of the two, for an item that counts as not judged. #}
+{% macro hit_or_miss(plan, relevance) %}
+    {%- set hit = rankhouse.hit(plan, relevance) -%}
+    {%- if "others_above" in plan.needs and plan.read_as.get("negatives") == "unjudged" -%}
+        {{ return("case when " ~ relevance ~ " >= 0 then " ~ hit ~ " end") }}
+    {%- endif -%}
+    {{ return(hit) }}
+{% endmacro %}
 
 {# Negative relevance matters only where a measure keeps it, other judgments only where all of them count. #}
 {% macro earns(plan) %}

@@ -45,7 +45,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         select
         {{ rankhouse.listed(plan.judged_by + ["query_id"]) }},
         {{ rankhouse.double("size(filter(numbers, one -> " ~ is_relevant ~ "))") }} as n_relevant,
-        size(items) as n_judged,
+        {{ "size(filter(numbers, one -> one >= 0))" if plan.read_as.get("negatives") == "unjudged" else "size(items)" }} as n_judged,
         sort_array({{ graded }}, false) as graded
         from ({{ rankhouse.collected(plan, "rankhouse_judgments", "relevance", plan.judged_by) }}) as judgments
     {%- endset -%}
@@ -129,7 +129,7 @@ less than one of structs. Of duplicates the highest counts.
         end as item_rank
         from rankhouse_found
     {%- endset -%}
-    {%- set hit = rankhouse.binary_gain("relevance", plan.relevant_from) -%}
+    {%- set hit = rankhouse.hit_or_miss(plan, "relevance") -%}
     {%- set columns = carried + ["ideal_rank", "item_rank"] -%}
     {%- do columns.append("case when item_rank is not null then " ~ hit ~ " end as hit") -%}
     {%- set ranked -%}

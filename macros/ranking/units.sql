@@ -109,7 +109,7 @@ n_retrieved).
                 + carried
                 + [
                     "sum(" ~ rankhouse.hit(plan, "relevance") ~ ") as n_relevant",
-                    "count(*) as n_judged",
+                    rankhouse.count_of_judged(plan) ~ " as n_judged",
                     rankhouse.best_relevances(plan),
                 ]
             )
@@ -123,6 +123,16 @@ n_retrieved).
                 rankhouse.step("returned", "the list of a query", returned),
                 rankhouse.step("judged", "the judgments of a query", judged),
             ]
+        )
+    }}
+{% endmacro %}
+
+{% macro count_of_judged(plan) %}
+    {{
+        return(
+            "count(case when relevance >= 0 then 1 end)"
+            if plan.read_as.get("negatives") == "unjudged"
+            else "count(*)"
         )
     }}
 {% endmacro %}

@@ -74,7 +74,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {{
         return(
             {
-                "relevance": ["relevances"],
+                "relevance": ["relevances", "negatives"],
                 "gain": ["gain", "negative", "log_base", "max_grade"],
                 "ideal": ["ideal"],
                 "pool": ["pool"],
@@ -147,7 +147,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         {%- do flat.update({policy: settings.get(policy, choices[0])}) -%}
     {%- endfor -%}
     {%- if ties is not none -%} {%- do flat.update({"ties": ties}) -%} {%- endif -%}
-    {%- for name in ["ids", "scores", "relevances"] -%}
+    {%- for name in rankhouse.readings() -%}
         {%- do flat.update({name: settings.get("read_as", {}).get(name)}) -%}
     {%- endfor -%}
     {{ return(flat) }}
@@ -156,10 +156,9 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
 {% macro as_convention(flat) %}
     {%- set measure = {"queries": flat.only, "without_relevant": flat.without_relevant} -%}
     {%- for option in flat.options -%} {%- do measure.update({option: flat[option]}) -%} {%- endfor -%}
-    {%- set settings = {
-        "measures": {flat.metric: measure},
-        "read_as": {"ids": flat.ids, "scores": flat.scores, "relevances": flat.relevances},
-    } -%}
+    {%- set read_as = {} -%}
+    {%- for name in rankhouse.readings() -%} {%- do read_as.update({name: flat[name]}) -%} {%- endfor -%}
+    {%- set settings = {"measures": {flat.metric: measure}, "read_as": read_as} -%}
     {%- for policy in rankhouse.policies() -%} {%- do settings.update({policy: flat[policy]}) -%} {%- endfor -%}
     {{ return(settings) }}
 {% endmacro %}
@@ -185,6 +184,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                 "ids": {"name": "ids as", "none": "they are"},
                 "scores": {"name": "scores as", "none": "they are"},
                 "relevances": {"name": "relevance as", "none": "it is"},
+                "negatives": {"name": "relevance below 0", "none": "not relevant"},
             }
         )
     }}

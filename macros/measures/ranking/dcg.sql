@@ -178,5 +178,10 @@
     {%- else -%}
         {%- set ideal = rankhouse.dcg(measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base) -%}
     {%- endif -%}
-    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant")) }}
+    {%- set value = rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant") -%}
+    {#- Of an empty list both are 0, and it has found nothing. -#}
+    {%- if measure.ideal == "retrieved" -%}
+        {%- set value = "(case when n_relevant > 0 and n_retrieved = 0 then 0 else " ~ value ~ " end)" -%}
+    {%- endif -%}
+    {{ return(value) }}
 {% endmacro %}

@@ -175,7 +175,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
     """The stand-in for plan() in macros/ranking/plan.sql. `only`: choices that a macro has in place of all."""
     choices = dict(package.policies())
     choices |= {"reach": ("whole", "heap", "deep", "far"), "relevant_from": YES_NO}
-    choices |= {"ids": ("none", "text"), "scores": ("none", "float32"), "relevances": ("none", "whole")}
+    choices |= {name: ("none", reading) for name, reading in package.readings().items()}
     flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_run.rank"]
     flags += ["run_is_grouped", "judgments_are_grouped", *KEYS, *needs_of_measures(package.catalogue())]
     flags += ["averages", "per_query", "is_single", *package.needs_of_conventions()]
@@ -217,14 +217,14 @@ class Evaluated:
 
 def without_convention(package: Templates) -> Plan:
     """Where no convention may be named."""
-    return ranking_plan(package, ids=["none"], scores=["none"], relevances=["none"])
+    return ranking_plan(package, **dict.fromkeys(package.readings(), ["none"]))
 
 
 def by_default(package: Templates) -> Plan:
     """Where no policy may be named either."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
     policies |= {"checked": ["false"], "relevant_from": ["false"]}
-    return ranking_plan(package, ids=["none"], scores=["none"], relevances=["none"], **policies)
+    return ranking_plan(package, **dict.fromkeys(package.readings(), ["none"]), **policies)
 
 
 def ranking_facts(package: Templates) -> Facts:

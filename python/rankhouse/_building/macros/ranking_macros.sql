@@ -33,7 +33,7 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
         {%- set values = ["p['" ~ name ~ "']"] + said + [rankhouse.literal(choices[0])] -%}
         {%- do policies.update({"policy_" ~ name: "coalesce(" ~ values | join(", ") ~ ")"}) -%}
     {%- endfor -%}
-    {%- for name in ["ids", "scores", "relevances"] -%}
+    {%- for name in rankhouse.readings() -%}
         {%- do policies.update(
             {name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'") if convention else "null::varchar"}
         ) -%}
@@ -178,7 +178,7 @@ the condition that measures which are refused are left out.
         "keeps_negative": rankhouse.yes_no(any_gain),
     } -%}
     {%- for name in rankhouse.policies() -%} {%- do chosen.update({name: "e['" ~ name ~ "']"}) -%} {%- endfor -%}
-    {%- for name in ["ids", "scores", "relevances"] -%}
+    {%- for name in rankhouse.readings() -%}
         {%- do chosen.update({name: "coalesce(e['" ~ name ~ "'], 'none')"}) -%}
     {%- endfor -%}
     {%- set needs = rankhouse.choices_of_needs("e['needs']") -%}
@@ -295,10 +295,8 @@ it is refused.
         'ties':{{ ties }},
         'queries':p['policy_queries'],
         'unjudged':p['policy_unjudged'],
-        'pool':p['policy_pool'],
-        'ids':p['ids'],
-        'scores':p['scores'],
-        'relevances':p['relevances']
+        'pool':p['policy_pool']
+        {%- for name in rankhouse.readings() -%}, '{{ name }}':p['{{ name }}'] {%- endfor -%}
     }
 {%- endmacro %}
 

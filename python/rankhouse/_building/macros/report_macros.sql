@@ -135,7 +135,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
         {%- set said = rankhouse.fact(convention ~ " || ' " ~ policy ~ "'") -%}
         {%- do settings.update({policy: "coalesce(" ~ given ~ said ~ ", " ~ rankhouse.literal(choices[0]) ~ ")"}) -%}
     {%- endfor -%}
-    {%- for name in ["ids", "scores", "relevances"] -%}
+    {%- for name in rankhouse.readings() -%}
         {%- do settings.update({name: rankhouse.fact(convention ~ " || ' " ~ name ~ "'")}) -%}
     {%- endfor -%}
     {%- set options = (
@@ -203,7 +203,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
         }
     {%- endset -%}
     {%- set evaluation = ["'asked': [" ~ asked ~ "]"] -%}
-    {%- for name in rankhouse.policies().keys() | list + ["ids", "scores", "relevances"] -%}
+    {%- for name in rankhouse.policies().keys() | list + rankhouse.readings().keys() | list -%}
         {%- do evaluation.append("'" ~ name ~ "': s['now']['" ~ name ~ "']") -%}
     {%- endfor -%}
     {%- set steps -%}
