@@ -51,9 +51,8 @@ def test_negative_grades(convention: str, unjudged: str) -> None:
             "run", "judgments", list(OURS.values()), convention=convention, unjudged=unjudged, per_query=True, con=con
         )
         found = {(query, name): value for query, name, value in result.project("query_id, measure, value").fetchall()}
-    peer = RelevanceEvaluator(
-        judgments, set(OURS), judged_docs_only_flag=unjudged == "drop"
-    ).evaluate({query: {item: float(score) for item, score in items.items()} for query, items in run.items()})  # fmt: skip
+    scores = {query: {item: float(score) for item, score in items.items()} for query, items in run.items()}
+    peer = RelevanceEvaluator(judgments, set(OURS), judged_docs_only_flag=unjudged == "drop").evaluate(scores)
     expected = {(query, OURS[name]): value for query, values in peer.items() for name, value in values.items()}
     # Nothing is left of some lists when unjudged items are dropped, and a list without items is none.
     absent = {key for key in expected if key not in found}

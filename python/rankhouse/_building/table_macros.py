@@ -217,14 +217,14 @@ class Evaluated:
 
 def without_convention(package: Templates) -> Plan:
     """Where no convention may be named."""
-    return ranking_plan(package, **dict.fromkeys(package.readings(), ["none"]))
+    return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)))
 
 
 def by_default(package: Templates) -> Plan:
     """Where no policy may be named either."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
     policies |= {"checked": ["false"], "relevant_from": ["false"]}
-    return ranking_plan(package, **dict.fromkeys(package.readings(), ["none"]), **policies)
+    return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)), **policies)
 
 
 def ranking_facts(package: Templates) -> Facts:
