@@ -15,6 +15,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
             plan.ties == "item"
             and plan.unjudged == "irrelevant"
             and plan.pool == "judged"
+            and not rankhouse.ranks_given(plan.columns, "run")
             and not (others | select("in", plan.needs) | list)
         )
     }}

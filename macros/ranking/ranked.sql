@@ -34,10 +34,23 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
     )
 {%- endmacro %}
 
+{#
+Ranks that the run gives are kept: a list of one item at rank 9 has nothing at rank 1. `place` is that among the items
+that are there, `first_rank` the first one of their score. Items of one rank follow each other, and lists that unjudged
+items are dropped from are counted anew.
+#}
+{% macro given_rank(plan, place, first_rank, score="score") -%}
+    {%- if not rankhouse.ranks_given(plan.columns, "run") or plan.unjudged == "drop" -%}
+        {{ return(place) }}
+    {%- endif -%}
+    {{ return(place ~ " + " ~ rankhouse.bigint("greatest(floor(-" ~ score ~ ") - " ~ first_rank ~ ", 0)")) }}
+{%- endmacro %}
+
+{% macro first_rank(key) -%} rank() over (partition by {{ rankhouse.inline(key) }} order by score desc) {%- endmacro %}
+
 {# The mean place of all items of a row's score. #}
 {% macro mid_rank_of_score(key) -%}
-    rank() over (partition by {{ rankhouse.inline(key) }} order by score desc)
-    + ({{ rankhouse.size_of_tie(key) }} - 1) / {{ rankhouse.double(2) }}
+    {{ rankhouse.first_rank(key) }} + ({{ rankhouse.size_of_tie(key) }} - 1) / {{ rankhouse.double(2) }}
 {%- endmacro %}
 
 {% macro size_of_tie(key) -%} count(*) over (partition by {{ rankhouse.inline(key + ["score"]) }}) {%- endmacro %}
@@ -52,7 +65,7 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
                 key
                 + [
                     "item_id",
-                    rankhouse.item_place(key) ~ " as item_rank",
+                    rankhouse.given_rank(plan, rankhouse.item_place(key), rankhouse.first_rank(key)) ~ " as item_rank",
                     rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank"),
                     rankhouse.needed(plan, "tie_size", rankhouse.size_of_tie(key) ~ " as tie_size"),
                 ]

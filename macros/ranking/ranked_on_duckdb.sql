@@ -139,7 +139,14 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set ranked -%}
         select
         retrieved.* exclude (first_rank, is_tied),
-        retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
+        {{
+            rankhouse.given_rank(
+                plan,
+                "retrieved.first_rank + coalesce(tie_order.places_below, 0)",
+                "retrieved.first_rank",
+                "retrieved.score",
+            )
+        }} as item_rank
         from rankhouse_retrieved as retrieved
         left join rankhouse_tie_order as tie_order
         on {{ rankhouse.match("retrieved", "tie_order", list + ["item_id", "score"]) }}

@@ -54,12 +54,13 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- do kept.extend(
         [rankhouse.needed(plan, "mid_rank", "mid_rank"), rankhouse.needed(plan, "tie_size", "tie_size")]
     ) -%}
-    {%- set ranked -%}
+    {%- set place -%}
         row_number() over (
             partition by {{ rankhouse.inline(key) }}
             order by score desc, relevance {{ direction }}, judged {{ direction }}
-        ) as item_rank
+        )
     {%- endset -%}
+    {%- set ranked = rankhouse.given_rank(plan, place, rankhouse.first_rank(key)) ~ " as item_rank" -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(kept + ["item_rank"]) }}
@@ -93,7 +94,8 @@ place given that it holds one. A formula that is linear in these then gives the 
     {%- set list = rankhouse.inline(key) -%}
     {%- set tie = rankhouse.inline(key + ["score"]) -%}
     {%- set placed = ["labelled.*"] -%}
-    {%- do placed.append("row_number() over (partition by " ~ list ~ " order by score desc) as item_rank") -%}
+    {%- set place = "row_number() over (partition by " ~ list ~ " order by score desc)" -%}
+    {%- do placed.append(rankhouse.given_rank(plan, place, rankhouse.first_rank(key)) ~ " as item_rank") -%}
     {%- do placed.append("sum(hit) over (partition by " ~ list ~ " order by score desc) as hits_through_tie") -%}
     {%- do placed.append("count(*) over (partition by " ~ tie ~ ") as tie_size") -%}
     {%- do placed.append("sum(hit) over (partition by " ~ tie ~ ") as tie_hits") -%}
