@@ -88,7 +88,7 @@ PASCAL VOC until 2009, 101-point as in COCO.
 {% endmacro %}
 
 {% macro duckdb__level_rows(interpolation) %}
-    {%- set last = rankhouse.recall_levels()[interpolation] | length - 1 -%}
-    {%- if last == 0 -%} {{ return(rankhouse.default__level_rows(interpolation)) }}{%- endif -%}
-    {{ return("select unnest(range(" ~ last + 1 ~ ")) / " ~ rankhouse.double(last) ~ " as recall_level") }}
+    {%- set n_levels = rankhouse.recall_levels()[interpolation] | length -%}
+    {%- if n_levels == 1 -%} {{ return(rankhouse.default__level_rows(interpolation)) }}{%- endif -%}
+    {{ return("select unnest(range(" ~ n_levels ~ ")) / " ~ rankhouse.double(n_levels - 1) ~ " as recall_level") }}
 {% endmacro %}
