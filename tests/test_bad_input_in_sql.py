@@ -72,6 +72,26 @@ def test_judgments_that_say_nothing_are_left_out(con: duckdb.DuckDBPyConnection,
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", ["varchar", "enum ('3', '2')"])
+def test_text_is_no_score(con: duckdb.DuckDBPyConnection, way: str, kind: str) -> None:
+    con.execute(f"create table texts as select query_id, item_id, score::integer::varchar::{kind} as score from run")
+    with pytest.raises(duckdb.Error, match="score is a number, and the column is text"):
+        evaluated(con, way, "mrr", run="texts")
+    for call in ("reciprocal_rank(relevance, score)", "ndcg_at_k(relevance, score, 3)", "roc_auc(relevance, score)"):
+        with pytest.raises(duckdb.Error, match="score is a number, and the column is text"):
+            con.execute(f"select {call} from texts left join judgments using (query_id, item_id)").fetchall()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_ids_of_an_enumeration_decide_no_ties(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    con.execute("create table tied as select query_id, item_id::enum ('b', 'a') as item_id, 1 as score from run")
+    with pytest.raises(duckdb.Error, match="item_id is an enumeration"):
+        evaluated(con, way, "mrr", run="tied")
+    # Python knows the type, and b goes before a.
+    assert rankhouse.evaluate("tied", "judgments", "mrr", con=con).fetchall()[0][3] == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
 def test_of_duplicates_the_highest_counts(con: duckdb.DuckDBPyConnection, way: str) -> None:
     con.execute("insert into run values ('q', 'b', 9), ('q', 'a', 1)")
     con.execute("insert into judgments values ('q', 'b', -5), ('q', 'b', 3)")

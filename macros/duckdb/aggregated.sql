@@ -276,6 +276,8 @@ that mean differs within a tie, and only their sum is exact, which is enough wit
         else count(*) filter (where {{ grade }} > 0)
     end as n_relevant,
     case
+        when {{ rankhouse.is_text("max(" ~ score ~ ")") }}
+        then error('score is a number, and the column is text: cast it, or name another column')
         when isnan(max(try_cast({{ score }} as double)))
         then error('a score is NaN: it has no place in a ranking')
         else count({{ score }})

@@ -100,7 +100,12 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
     {%- set item_id = rankhouse.input_column(plan, side, "item_id") -%}
     {%- do columns.append(rankhouse.input_column(plan, side, "query_id") ~ " as query_id") -%}
     {%- do columns.append(
-        (rankhouse.text(item_id) if plan.read_as.get("ids") == "text" else item_id) ~ " as item_id"
+        (
+            rankhouse.text(item_id)
+            if plan.read_as.get("ids") == "text"
+            else rankhouse.not_enum(item_id, "item_id")
+        )
+        ~ " as item_id"
     ) -%}
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
@@ -109,7 +114,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
     {%- elif rankhouse.ranks_given(plan.columns, side) -%}
         {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}
     {%- else -%}
-        {%- set score = rankhouse.input_column(plan, side, "score") -%}
+        {%- set score = rankhouse.not_text(rankhouse.input_column(plan, side, "score"), "score") -%}
         {%- do columns.append(
             (rankhouse.real(score) if plan.read_as.get("scores") == "float32" else score) ~ " as score"
         ) -%}

@@ -41,6 +41,7 @@ One macro, because a call for each line is what takes time in dbt.
     {%- set opening, closing = ["(", "[", "{", "case"], [")", "]", "}", "end"] -%}
     {%- set clauses = "with select from where group having order union window limit partition rows join".split() -%}
     {%- set clauses = clauses + "left cross semi lateral settings values".split() -%}
+    {%- set quote = rankhouse.quoted("a")[0] -%}
     {%- set lines = [] -%}
     {%- set at = namespace(open="3", in_name=false, leading=true, closed="", last="", indent=0, opened=0) -%}
     {%- for line in sql.split("\n") -%}
@@ -94,7 +95,7 @@ One macro, because a call for each line is what takes time in dbt.
             {%- set at.last = text -%}
         {%- endif -%}
         {#- A quoted name may hold a line break, and stays as it is. -#}
-        {%- if (line.count('"') + line.count("`")) % 2 == 1 -%} {%- set at.in_name = not at.in_name -%} {%- endif -%}
+        {%- if line.count(quote) % 2 == 1 -%} {%- set at.in_name = not at.in_name -%} {%- endif -%}
     {%- endfor -%}
     {{ return(lines | join("\n")) }}
 {%- endmacro %}

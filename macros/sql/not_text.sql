@@ -1,0 +1,41 @@
+{#
+What is ordered by number is no text: '9' would stand above '10'. An engine that orders text is stopped, mostly by the
+sum with a number. `name`: what the column is, for the error.
+#}
+{% macro not_text(column, name) %} {{ return(adapter.dispatch("not_text", "rankhouse")(column, name)) }} {% endmacro %}
+
+{% macro default__not_text(column, name) %} {{ return(column ~ " + 0") }}{% endmacro %}
+
+{# Known when the query is planned, so that it costs nothing when it runs. #}
+{% macro duckdb__not_text(column, name) -%}
+    case
+        when {{ rankhouse.is_text(column) }}
+        then
+            error(
+                {{ rankhouse.literal(name ~ " is a number, and the column is text: cast it, or name another column") }}
+            )
+        else {{ column }}
+    end
+{%- endmacro %}
+
+{% macro is_text(column) %} {{ return("typeof(" ~ column ~ ")[:4] in ('VARC', 'ENUM')") }}{% endmacro %}
+
+{# An enumeration is ordered by the places of its values, and ties are decided by the text of the ids. #}
+{% macro not_enum(column, name) %} {{ return(adapter.dispatch("not_enum", "rankhouse")(column, name)) }} {% endmacro %}
+
+{% macro default__not_enum(column, name) %} {{ return(column) }}{% endmacro %}
+
+{% macro duckdb__not_enum(column, name) -%}
+    case
+        when typeof({{ column }})[:4] = 'ENUM'
+        then
+            error(
+                {{
+                    rankhouse.literal(
+                        name ~ " is an enumeration, whose order is not that of the ids: cast it to varchar"
+                    )
+                }}
+            )
+        else {{ column }}
+    end
+{%- endmacro %}
