@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,16 @@ def measures(draw: st.DrawFn, name: str) -> str:
     if declared["cutoff"] != "none" and draw(st.booleans()):
         text = f"{text.rstrip()}@{draw(st.sampled_from(CUTOFFS))}"
     return text
+
+
+def every_measure(name: str) -> Iterator[str]:
+    """Every measure by itself and with each value of each of its options, as a whole and with a cutoff."""
+    for declared in getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))():
+        for k in ["", "@7"] if declared["cutoff"] != "none" else [""]:
+            yield f"{declared['name']}{k}"
+            for option, spec in declared["options"].items():
+                for value in [*spec.get("choices", NUMBERS[:4]), *(MAPS if "pairs" in spec else [])]:
+                    yield f"{declared['name']}({option}={value}){k}"
 
 
 # Calls.

@@ -7,7 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
-from table_macro_calls import Refused, calls, table_macros, text_by_dbt, text_by_duckdb, words
+from table_macro_calls import (
+    COLUMNS,
+    CUTOFFS,
+    HOSTILE,
+    RELATIONS,
+    Call,
+    Refused,
+    calls,
+    every_measure,
+    parameters,
+    table_macros,
+    text_by_dbt,
+    text_by_duckdb,
+    words,
+)
 
 
 @pytest.mark.parametrize("name", table_macros())
@@ -20,3 +34,41 @@ def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> N
     # Of several things that are wrong, dbt's explain finds those of the first measure first.
     if not (name == "explain" and isinstance(found, Refused) and len(call.get("measures", [])) > 1):
         assert words(found) == words(expected)
+
+
+@pytest.mark.parametrize("name", table_macros())
+def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
+    marks = dict(zip([*RELATIONS, *COLUMNS], HOSTILE, strict=False))
+    call: Call = {each: marks[each] for each in marks if each in parameters(name) and each != "prediction"}
+    call |= {each: HOSTILE for each in ("by", "judgments_by", "ground_truth_by") if each in parameters(name)}
+    if name == "recommendation_metrics":
+        call["measures"] = ["novelty@3", "intra_list_diversity"]
+    found, expected = text_by_duckdb(name, call), text_by_dbt(name, call)
+    assert not isinstance(expected, Refused)
+    assert words(found) == words(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *(("query_metrics", {"ties": ties}) for ties in ("item", "average", "best", "worst")),
+        ("recommendation_metrics", {}),
+        ("classifier_metrics", {}),
+    ],
+)
+def test_every_option_of_every_measure(name: str, more: Call) -> None:
+    call = {each: each for each in RELATIONS if each in parameters(name)} | more
+
+    def is_refused(measure: str) -> bool:
+        return isinstance(text_by_dbt(name, {**call, "measures": [measure]}), Refused)
+
+    measures = [measure for measure in every_measure(name) if not is_refused(measure)]
+    assert len(measures) > 20
+    asked = {**call, "measures": measures}
+    assert words(text_by_duckdb(name, asked)) == words(text_by_dbt(name, asked))
+
+
+@pytest.mark.parametrize("k", [*CUTOFFS, 255, 256, 257, None])
+def test_every_reach_of_a_cutoff(k: int | None) -> None:
+    call = {"run": "run", "judgments": "judgments", "measures": ["precision@1", "ndcg" if k is None else f"ndcg@{k}"]}
+    assert words(text_by_duckdb("query_metrics", call)) == words(text_by_dbt("query_metrics", call))

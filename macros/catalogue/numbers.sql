@@ -1,17 +1,27 @@
-{# Digits with at most one point. #}
+{# Digits with at most one point, and an exponent where there is one; as long as any 64-bit number needs. #}
 {% macro is_number_text(text) %}
-    {{ return(rankhouse.is_digits(text | replace(".", "", 1)) and text | length <= 15) }}
+    {%- set mantissa, mark, exponent = (text | lower).partition("e") -%}
+    {%- set exponent = exponent[1:] if exponent[:1] in ["+", "-"] else exponent -%}
+    {{
+        return(
+            rankhouse.is_digits(mantissa | replace(".", "", 1))
+            and (not mark or rankhouse.is_digits(exponent))
+            and text | length <= 25
+        )
+    }}
 {% endmacro %}
 
 {% macro is_digits(text) %} {{ return(text != "" and text.strip("0123456789") == "") }}{% endmacro %}
 
+{# Infinity, of a text such as 1e400, is in no range. #}
 {% macro in_range(number, spec) %}
     {{
         return(
-            number > spec.get("above", number - 1)
-            and number < spec.get("below", number + 1)
-            and number >= spec.get("from", number)
-            and number <= spec.get("to", number)
+            number - number == 0
+            and ("above" not in spec or number > spec.above)
+            and ("below" not in spec or number < spec.below)
+            and ("from" not in spec or number >= spec.from)
+            and ("to" not in spec or number <= spec.to)
         )
     }}
 {% endmacro %}

@@ -187,7 +187,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         }}
     {%- endif -%}
     {%- set number = value | float -%}
-    {{ return(number | int if number == number | int else number) }}
+    {{ return(number | int if number < 1e15 and number == number | int else number) }}
 {% endmacro %}
 
 {# `1:1/2:3/3:7`: positive numbers in rising order, each with a number that is no smaller than the one before. #}

@@ -53,6 +53,7 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 {% macro worth_gain(measure, relevant_from=none) %}
     {%- if ":" in measure.gain -%}
         {%- set name = measure.gain | replace(":", "to") | replace("/", "_") | replace(".", "p") -%}
+        {%- set name = name | replace("-", "m") | replace("+", "") -%}
         {{ return({"column": "gain_map_" ~ name, "value": rankhouse.mapped_gain("relevance", measure.gain)}) }}
     {%- elif measure.gain == "binary" -%}
         {{ return({"column": "gain_binary", "value": rankhouse.binary_gain("relevance", relevant_from)}) }}

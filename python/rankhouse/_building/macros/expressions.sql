@@ -272,7 +272,15 @@ between.
 
 {# As is_number_text. #}
 {% macro is_a_number(text) %}
-    {{ return("(regexp_full_match(" ~ text ~ ", '[0-9]+\\.?[0-9]*|\\.[0-9]+') and length(" ~ text ~ ") <= 15)") }}
+    {{
+        return(
+            "(regexp_full_match("
+            ~ text
+            ~ ", '([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?') and length("
+            ~ text
+            ~ ") <= 25)"
+        )
+    }}
 {% endmacro %}
 
 {# A number as it is spelled elsewhere: whole ones without a fraction. #}

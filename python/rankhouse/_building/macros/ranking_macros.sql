@@ -272,7 +272,7 @@ it is refused.
 {% endmacro %}
 
 {% macro column_of_map() -%}
-    'gain_map_' || replace(replace(replace({{ rankhouse.map_given() }}, ':', 'to'), '/', '_'), '.', 'p')
+    'gain_map_' || translate(replace({{ rankhouse.map_given() }}, ':', 'to'), '/.-+', '_pm')
 {%- endmacro %}
 
 {% macro worth_of_map() -%}

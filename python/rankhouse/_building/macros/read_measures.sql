@@ -197,7 +197,7 @@ macros/catalogue/messages.sql says.
         {%- set limit = "try_cast(nullif(o['spec'][" ~ (loop.index + 2) ~ "], '') as double)" -%}
         {%- do conditions.append("coalesce(try_cast(o['value'] as double) " ~ compared ~ " " ~ limit ~ ", true)") -%}
     {%- endfor -%}
-    {{ return("o['value'] is not null and " ~ conditions | join(" and ")) }}
+    {{ return("isfinite(try_cast(o['value'] as double)) and " ~ conditions | join(" and ")) }}
 {% endmacro %}
 
 {# As are_rising_pairs. #}
