@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WORKERS := --numprocesses auto --dist loadgroup
 
-.PHONY: help demo test test-warehouses test-readers demo-metricflow check format bench bench-spark record docs clean
+.PHONY: help everything demo test test-deep test-warehouses test-readers demo-metricflow check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
-	@echo "make test    all tests"
+	@echo "make test    all tests, on all processors"
+	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
@@ -23,7 +25,11 @@ demo: $(VENV)/.demo
 	@$(BIN)/python examples/digits/run.py
 
 test: $(VENV)/.test
-	@$(BIN)/pytest
+	@$(BIN)/pytest $(WORKERS)
+
+# Of the tests with generated examples, which are other ones every time.
+test-deep: $(VENV)/.test
+	@$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile deep
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
@@ -72,6 +78,13 @@ clean:
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
+
+# Every extra at once, which pip resolves faster than one after the other.
+EXTRAS := demo dev test warehouses
+everything: pyproject.toml | $(BIN)/python
+	@echo "Installing all extras into $(VENV): some minutes, once"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,warehouses]"
+	@touch $(EXTRAS:%=$(VENV)/.%)
 
 # An environment's stamp is named for the extra of pyproject.toml that is installed in it.
 $(VENV)/.%: pyproject.toml | $(BIN)/python

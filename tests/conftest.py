@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
+import rankhouse
+from rankhouse._sql import quoted
 
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
@@ -31,6 +34,18 @@ JUDGMENTS: list[oracle.Row] = [
     {"query_id": "q3", "item_id": "d1", "relevance": 2.0, "day": 2},
 ]
 ONE = [row for row in RUN if row["system"] == "old"]
+
+
+def pytest_configure() -> None:
+    """Each of several workers has one thread: together they have as many as there are processors."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    connect = duckdb.connect
+
+    def connected(*arguments: Any, config: dict[str, Any] | None = None, **more: Any) -> duckdb.DuckDBPyConnection:
+        return connect(*arguments, config={"threads": 1} | (config or {}), **more)
+
+    duckdb.connect = connected
 
 
 @dataclass
@@ -78,11 +93,28 @@ def load(con: duckdb.DuckDBPyConnection, name: str, rows: list[oracle.Row]) -> N
 @pytest.fixture
 def con(example: Example) -> Iterator[duckdb.DuckDBPyConnection]:
     """An in-memory database with the example's tables; the test fails when anything of ours is left on it."""
-    with duckdb.connect(config={"threads": 2}) as con:
+    with duckdb.connect() as con:
         load(con, "run", example.run)
         load(con, "judgments", example.judgments)
         yield con
         assert leftovers(con) == []
+
+
+@pytest.fixture(scope="session")
+def registered_once() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        rankhouse.register(con)
+        yield con
+
+
+@pytest.fixture
+def registered(registered_once: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An in-memory database with the library's macros and no table: to register them takes longer than most tests."""
+    con = registered_once
+    yield con
+    for kind in ("view", "table"):
+        for (name,) in con.execute(f"select {kind}_name from duckdb_{kind}s() where not internal").fetchall():
+            con.execute(f"drop {kind} {quoted(name)}")
 
 
 def leftovers(con: duckdb.DuckDBPyConnection) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import accumulate, permutations, product, zip_longest
 from typing import Any
 
 Item = int | str
@@ -277,7 +277,7 @@ def of_order(
         return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))), chosen)
     if metric == "average_precision":
         if chosen.get("interpolation") == "max":
-            return sum((max(precisions[n:]) for n in range(hits)), start=Fraction(0)) / relevant
+            return sum(accumulate(reversed(precisions), max), start=Fraction(0)) / relevant
         if chosen.get("interpolation") == "11-point":
             levels = [interpolated(precisions, relevant, Fraction(n, 10), chosen) for n in range(11)]
             return sum(levels, start=Fraction(0)) / 11
@@ -322,10 +322,11 @@ def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str
         return Fraction(gain(grade, str(chosen.get("gain", "linear")), "zero"))
 
     beta, total = Fraction(str(chosen.get("beta", 1))), Fraction(0)
-    for rank, grade in enumerate(grades, 1):
+    hits, gains, ideal = Fraction(0), Fraction(0), Fraction(0)
+    for rank, (grade, best) in enumerate(zip_longest(grades, judged[: len(grades)], fillvalue=0.0), 1):
+        hits, gains, ideal = hits + is_hit(grade), gains + worth(grade), ideal + worth(best)
         if is_hit(grade):
-            so_far = sum(map(is_hit, grades[:rank])) + beta * sum(map(worth, grades[:rank]))
-            total += so_far / (rank + beta * sum(map(worth, judged[:rank])))
+            total += (hits + beta * gains) / (rank + beta * ideal)
     return total / relevant
 
 

@@ -15,10 +15,9 @@ WAYS = ["dbt", "table macro"]
 
 
 @pytest.fixture
-def con() -> duckdb.DuckDBPyConnection:
+def con(registered: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     """Rows of one query: a at 3, b at 2 and relevant."""
-    con = duckdb.connect()
-    rankhouse.register(con)
+    con = registered
     con.execute("create table run (query_id varchar, item_id varchar, score double)")
     con.execute("insert into run values ('q', 'a', 3), ('q', 'b', 2)")
     con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
@@ -275,9 +274,10 @@ FLAWED_JUDGMENTS = [("q1", "a", 1.0), ("q2", "b", 1001.0), ("q2", "c", -1.0), ("
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("by", "duplicates"), [(["system"], 1), ([], 1)])
-def test_input_problems_are_counted_with_an_example(way: str, by: list[str], duplicates: int) -> None:
-    con = duckdb.connect()
-    rankhouse.register(con)
+def test_input_problems_are_counted_with_an_example(
+    registered: duckdb.DuckDBPyConnection, way: str, by: list[str], duplicates: int
+) -> None:
+    con = registered
     con.execute("create table run (system varchar, query_id varchar, item_id varchar, score double)")
     con.executemany("insert into run values (?, ?, ?, ?)", FLAWED_RUN)
     con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
@@ -307,10 +307,8 @@ def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
 
 @pytest.mark.parametrize("macro", ["metrics", "query_metrics"])
 @pytest.mark.parametrize("argument", ["by", "judgments_by"])
-def test_a_grouping_column_that_is_not_there_is_an_error(macro: str, argument: str) -> None:
-    with duckdb.connect() as con:
-        rankhouse.register(con)
-        con.execute("create table run as select 1 as query_id, 'a' as item_id, 1.0 as score")
-        con.execute("create table judgments as select 1 as query_id, 'a' as item_id, 1 as relevance")
-        with pytest.raises(duckdb.Error, match='column "nobody" not found'):
-            con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()
+def test_a_grouping_column_that_is_not_there_is_an_error(
+    con: duckdb.DuckDBPyConnection, macro: str, argument: str
+) -> None:
+    with pytest.raises(duckdb.Error, match='column "nobody" not found'):
+        con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()

@@ -41,7 +41,7 @@ WAYS = ["dbt", "table macro", "python"]
 
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect(config={"threads": 2}) as con:
+    with duckdb.connect() as con:
         rankhouse.register(con)
         yield con
 
@@ -98,7 +98,9 @@ def worlds(draw: st.DrawFn) -> World:
     ids: list[Item] = draw(st.sampled_from([[*TEXT_IDS], [*NUMBER_IDS]]))
     items = st.sampled_from(ids)
     by = draw(st.sampled_from([[], ["system"]]))
-    weights = draw(st.sampled_from([st.just(1.0), numbers, st.floats(-2, 2), st.floats(0, 1)]))
+    # The square of a much smaller weight is 0 in doubles, and a vector of such weights has no length.
+    fractions = [st.floats(low, high).filter(lambda x: x == 0 or abs(x) > 1e-100) for low, high in ((-2, 2), (0, 1))]
+    weights = draw(st.sampled_from([st.just(1.0), numbers, *fractions]))
 
     def pairs(most: int, values: st.SearchStrategy[float], queries: int = 4) -> list[tuple[int, Item, float]]:
         keys = st.tuples(st.integers(0, queries), items)
@@ -422,7 +424,7 @@ def test_measures_that_are_refused(con: duckdb.DuckDBPyConnection, way: str, mea
 @pytest.mark.parametrize("by", [["sistem"], ["system", "no ' such"]])
 def test_a_grouping_column_that_the_run_lacks(con: duckdb.DuckDBPyConnection, by: list[str]) -> None:
     load(con, WORLD)
-    with pytest.raises(duckdb.Error, match="by names a column that the run lacks: .*" + by[-1][:2]):
+    with pytest.raises(duckdb.Error, match=f'column "{by[-1]}" not found'):
         con.execute("from recommendation_metrics('run', measures := ['gini(among=shown)@2'], by := ?)", [by])
 
 

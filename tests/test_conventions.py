@@ -41,7 +41,6 @@ def evaluated(
     if way == "python":
         arguments: dict[str, Any] = {"convention": name, "per_query": per_query, "con": con, **policies}
         return rankhouse.evaluate("run", "judgments", measures, **arguments)
-    rankhouse.register(con)
     given = "".join(f", {policy} := '{choice}'" for policy, choice in policies.items())
     macro = "query_metrics" if per_query else "metrics"
     return con.sql(f"from {macro}('run', 'judgments', measures := {measures}, convention := '{name}'{given})")
@@ -51,8 +50,7 @@ def evaluated(
 @pytest.mark.parametrize(
     ("library", "case"), [(library, case) for library in LIBRARIES for case in recorded(library)], ids="-".join
 )
-def test_values_are_the_library_s(library: str, case: str, way: str) -> None:
-    con = duckdb.connect()
+def test_values_are_the_library_s(con: duckdb.DuckDBPyConnection, library: str, case: str, way: str) -> None:
     run, judgments = lists(tied=case == "tied")
     table(con, "run", run, "score")
     table(con, "judgments", judgments, "relevance")
@@ -117,8 +115,8 @@ BY_HAND = [
 
 
 @pytest.fixture
-def con() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect()
+def con(registered: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    return registered
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -330,7 +330,7 @@ def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"iou_thresholds": [0]}, "iou_thresholds is a list of numbers above 0 and up to 1"),
-    ({"iou_thresholds": [1.5]}, "got [1.5]"),
+    ({"iou_thresholds": [1.5]}, "got '1.5'"),
     ({"iou_thresholds": []}, "iou_thresholds is a list"),
     ({"iou_thresholds": ["half"]}, "iou_thresholds is a list"),
     ({"iou_thresholds": ["0.9:0.5"]}, "iou_thresholds is a list"),
@@ -361,16 +361,16 @@ def test_ranges_of_thresholds() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("iou_thresholds := [0.0]", "iou_thresholds are numbers above 0 and up to 1, got [0.0]"),
-        ("iou_thresholds := [0.5, null]", "iou_thresholds are numbers"),
-        ("iou_thresholds := []", "iou_thresholds are numbers"),
-        ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got x"),
-        ("by := ['nobody']", "by names a column that detections lacks: [nobody]"),
+        ("iou_thresholds := [0.0]", "iou_thresholds is a list of numbers above 0 and up to 1"),
+        ("iou_thresholds := [0.5, null]", "iou_thresholds is a list of numbers above 0 and up to 1"),
+        ("iou_thresholds := []", "iou_thresholds is a list of numbers above 0 and up to 1"),
+        ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got 'x'"),
+        ("by := ['nobody']", 'column "nobody" not found'),
         (
             "by := ['score'], ground_truth_by := ['score']",
-            "ground_truth_by names a column that by or ground_truth lacks",
+            'column "score" not found',
         ),
-        ("ground_truth_by := ['x_min']", "ground_truth_by names a column that by or ground_truth lacks"),
+        ("ground_truth_by := ['x_min']", "the ground truth has too, and 'x_min' is not in by"),
     ],
 )
 def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:

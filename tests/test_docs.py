@@ -12,7 +12,6 @@ import yaml
 
 import document
 import make_fixtures
-import rankhouse
 from dbt_projects import dbt
 from executed import executed
 from rankhouse._jinja import macros
@@ -49,11 +48,10 @@ def test_every_measure_has_a_page_and_an_example(folder: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECLARED["measures"])
-def test_worked_examples_agree_with_the_arithmetic_by_hand(name: str) -> None:
+def test_worked_examples_agree_with_the_arithmetic_by_hand(registered: duckdb.DuckDBPyConnection, name: str) -> None:
     example = document.examples()[name]
     expected = pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12)
-    con = duckdb.connect()
-    rankhouse.register(con)
+    con = registered
     con.execute("create table run (query_id varchar, item_id varchar, score double)")
     con.executemany("insert into run values ('q1', ?, ?)", RUN)
     con.execute("create table judgments (query_id varchar, item_id varchar, relevance double)")
@@ -66,15 +64,17 @@ OF_TABLES = [(folder, name) for folder in ("recommendations", "classifier") for 
 
 
 @pytest.mark.parametrize(("folder", "name"), OF_TABLES)
-def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(folder: str, name: str) -> None:
+def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(
+    registered: duckdb.DuckDBPyConnection, folder: str, name: str
+) -> None:
     example = document.examples(folder)[name]
     setup, _, asked = (
         (document.DOCS / folder / f"{name}.md").read_text().split("```sql\n")[1].partition("select measure")
     )
-    con = duckdb.connect()
-    rankhouse.register(con)
-    con.execute(setup)
-    (row,) = con.execute("select measure, value from" + asked.partition("```")[0].partition("\nfrom")[2]).fetchall()
+    registered.execute(setup)
+    (row,) = registered.execute(
+        "select measure, value from" + asked.partition("```")[0].partition("\nfrom")[2]
+    ).fetchall()
     assert row == (example["ask"], pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12))
 
 

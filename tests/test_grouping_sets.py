@@ -35,7 +35,7 @@ def subsets(columns: list[str]) -> list[list[str]]:
 
 def computed(data: Tables, **arguments: Any) -> dict[tuple[Any, ...], list[Any]]:
     """Of each set, group and measure: the numbers."""
-    with duckdb.connect(config={"threads": 1}) as con:
+    with duckdb.connect() as con:
         data.load(con)
         rows = con.execute(data.sql(MEASURES, summary=True, **arguments)).fetchall()
     n = len(data.groups)
@@ -106,7 +106,7 @@ def test_sums_and_counts_add_up_to_every_coarser_set(data: Tables) -> None:
 @examples(6)
 @given(data=tables(layouts=["by run"]), least=st.integers(1, 4), sets=st.sampled_from([None, [["system"], []]]))
 def test_means_over_few_queries_are_left_out(data: Tables, least: int, sets: list[list[str]] | None) -> None:
-    with duckdb.connect(config={"threads": 1}) as con:
+    with duckdb.connect() as con:
         data.load(con)
         every, supported = (
             con.sql(data.sql(MEASURES, summary=True, grouping_sets=sets, min_queries=minimum)) for minimum in (0, least)

@@ -32,7 +32,7 @@ def generated(seed: int, levels: int) -> tuple[np.ndarray, np.ndarray]:
     return relevance, generator.integers(0, levels, (SAMPLES, LABELS)) / levels + 0.5 * relevance / levels
 
 
-@pytest.fixture(params=itertools.product([1, 2], [2, 5, 1000]), ids=str)
+@pytest.fixture(scope="module", params=itertools.product([1, 2], [2, 5, 1000]), ids=str)
 def data(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, np.ndarray, np.ndarray]:
     relevance, scores = generated(*request.param)
     if request.param[1] < 1000:

@@ -87,7 +87,7 @@ def two_tables(runs: Runs, qrels: Qrels) -> Tables:
 
 
 def ours(case: Tables, measure: str, **arguments: str) -> Values:
-    con = duckdb.connect(config={"threads": 2})
+    con = duckdb.connect()
     case.load(con)
     judgments = None if case.judgments is None else "main.judgments"
     sql = macros("duckdb").query_metrics("main.run", judgments, [measure], by=case.by, **arguments)

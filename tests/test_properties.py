@@ -24,7 +24,7 @@ FULL_LISTS = every_measure(None, 3)
 
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
-    return duckdb.connect(config={"threads": 2})
+    return duckdb.connect()
 
 
 def evaluated(con: duckdb.DuckDBPyConnection, case: Tables, asked: Iterable[Measure], **arguments: Any) -> PerQuery:

@@ -205,9 +205,9 @@ def test_bad_rows_are_refused_in_python(rows: list[tuple[Any, Any]], message: st
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("measures := ['rmsee']", "unknown measure of rating error among [rmsee]: known are mae, mse, rmse, r2"),
-        ("measures := []", "no measure of rating error was asked for"),
-        ("by := ['nobody']", "by names a column that predictions lacks: [nobody]"),
+        ("measures := ['rmsee']", "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
+        ("measures := []", "measures must be a list such as ['mae', 'mse']"),
+        ("by := ['nobody']", 'column "nobody" not found'),
     ],
 )
 def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:

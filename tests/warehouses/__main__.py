@@ -6,7 +6,9 @@ import argparse
 import importlib
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager
+from multiprocessing import get_context
 
 from warehouses import brute_force, builds, detection, pointwise, recommendations, reference, transpiled
 from warehouses.comparison import Comparison, agreeing, largest_deviations
@@ -64,6 +66,11 @@ def checked(engine: str) -> Result:
     )
 
 
+def timed(engine: str) -> tuple[Result, float]:
+    start = time.monotonic()
+    return checked(engine), time.monotonic() - start
+
+
 def checked_cluster() -> Result:
     from warehouses import cluster
 
@@ -86,15 +93,20 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.write and arguments.engines:
         parser.error("--write needs all engines")
+    engines = arguments.engines or list(ENGINES)
     results = []
-    for engine in arguments.engines or ENGINES:
-        start = time.monotonic()
-        try:
-            result = checked(engine)
-        except (Unavailable, AssertionError) as error:
-            sys.exit(f"{engine}: {error}")
-        print(result, f"({time.monotonic() - start:.0f} s)", flush=True)
-        results.append(result)
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        # Those that are engines of their own take longest.
+        longest_first = sorted(engines, key=lambda engine: ENGINES[engine] != "run")
+        running = {engine: pool.submit(timed, engine) for engine in longest_first}
+        for engine in engines:
+            try:
+                result, seconds = running[engine].result()
+            except (Unavailable, AssertionError) as error:
+                pool.shutdown(cancel_futures=True)
+                sys.exit(f"{engine}: {error}")
+            print(result, f"({seconds:.0f} s)", flush=True)
+            results.append(result)
     if arguments.write:
         PAGE.write_text(page(results))
 
