@@ -6,7 +6,8 @@
 {% endmacro %}
 
 {% macro list_of_names(name, value) %}
-    {%- if value is string or value is mapping or value is not iterable -%}
+    {%- set is_list = value is not string and value is not mapping and value is iterable -%}
+    {%- if not is_list or value | reject("string") | list or "" in value -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_list_of_names(name, value)) }}
     {%- elif value | unique | list | length != value | length -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_name_twice(name, value)) }}
@@ -43,4 +44,60 @@
         {%- if plain not in asked -%} {%- do asked.append(plain) -%} {%- endif -%}
     {%- endfor -%}
     {{ return(asked) }}
+{% endmacro %}
+
+{# Names of columns by ours, for every input or for one: "score" or "run.score". #}
+{% macro known_columns(columns, names, sides) %}
+    {%- do rankhouse.names_by_ours(columns) -%}
+    {%- for key in columns -%}
+        {%- set parts = (key | string).split(".") -%}
+        {%- if parts[-1] not in names or parts[:-1] | reject("in", sides) | list or parts | length > 2 -%}
+            {{
+                exceptions.raise_compiler_error(
+                    rankhouse.says_no_column(key, rankhouse.keys_of_columns(names, sides))
+                )
+            }}
+        {%- endif -%}
+    {%- endfor -%}
+{% endmacro %}
+
+{% macro names_by_ours(columns) %}
+    {%- if columns is not mapping or columns.values() | reject("string") | reject("none") | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_columns_are_a_map(columns)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{# The relation that a macro reads; dbt's own are mappings. #}
+{% macro a_relation(name, relation) %}
+    {%- set is_list = relation is sequence and relation is not string and relation is not mapping -%}
+    {%- if relation is none or relation is number or is_list or relation | string | trim == "" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_relation_given(name, relation)) }}
+    {%- endif -%}
+    {%- do rankhouse.not_a_step(name, relation) -%}
+{% endmacro %}
+
+{% macro yes_or_no(name, value) %}
+    {%- if value is not boolean -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_boolean(name, value)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{# An argument that is a whole number of at least `lowest`, as SQL. #}
+{% macro whole_number(name, value, lowest) %}
+    {%- if value is not number or value is boolean or value < lowest or value > 10000000 or value != value | int -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_whole_number(name, lowest, value)) }}
+    {%- endif -%}
+    {{ return(value | int | string) }}
+{% endmacro %}
+
+{# An argument that is a finite number, or none. #}
+{% macro finite_number(name, value) %}
+    {%- if value is not none and not rankhouse.is_finite(value) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_number(name, value)) }}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro is_finite(value) %}
+    {%- set others = ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity"] -%}
+    {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}

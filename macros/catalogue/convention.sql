@@ -4,10 +4,10 @@ conventions.sql for what a setting means.
 #}
 {% macro convention(name) %}
     {%- if name is none -%} {{ return({}) }}
-    {%- elif name is mapping -%} {{ return(name) }}
+    {%- elif name is mapping -%} {%- do rankhouse.known_settings(name) -%} {{ return(name) }}
     {%- endif -%}
     {%- set known = rankhouse.conventions() -%}
-    {%- if name not in known -%}
+    {%- if name is not string or name not in known -%}
         {{
             exceptions.raise_compiler_error(
                 rankhouse.says_unknown_convention(name, rankhouse.suggest(name | string | lower, known.keys() | list))
@@ -15,6 +15,29 @@ conventions.sql for what a setting means.
         }}
     {%- endif -%}
     {{ return(known[name]) }}
+{% endmacro %}
+
+{# Refuses a convention of one's own with a key, a measure or an option that there is not: it would say nothing. #}
+{% macro known_settings(settings) %}
+    {%- set known = ["library", "measures", "refused", "without_relevant", "read_as", "needs"] -%}
+    {%- do rankhouse.known_keys("the convention", settings, known + rankhouse.policies().keys() | list) -%}
+    {%- do rankhouse.known_keys("read_as", settings.get("read_as", {}), rankhouse.readings().keys() | list) -%}
+    {%- set names = rankhouse.catalogue() | map(attribute="name") | list -%}
+    {%- do rankhouse.known_keys("measures", settings.get("measures", {}), names) -%}
+    {%- for name, given in settings.get("measures", {}).items() -%}
+        {%- set declared = rankhouse.catalogue() | selectattr("name", "equalto", name) | list -%}
+        {%- set options = ["cutoff", "queries", "without_relevant"] + declared[0].options.keys() | list -%}
+        {%- do rankhouse.known_keys(name, given, options) -%}
+    {%- endfor -%}
+{% endmacro %}
+
+{% macro known_keys(what, given, known) %}
+    {%- if given is not mapping -%}
+        {{ exceptions.raise_compiler_error(what ~ " is a dictionary, got " ~ given) }}
+    {%- endif -%}
+    {%- for key in given if key not in known -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_key(what, key, rankhouse.suggest(key | string, known))) }}
+    {%- endfor -%}
 {% endmacro %}
 
 {#

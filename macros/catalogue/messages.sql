@@ -151,6 +151,27 @@ arguments as they are.
     }}
 {% endmacro %}
 
+{% macro says_columns_are_a_map(columns) %}
+    {{ return("columns is a dictionary such as {'item_id': 'sku'}, got " ~ columns) }}
+{% endmacro %}
+
+{% macro says_no_key(what, key, hint) %} {{ return(what ~ " has no key '" ~ key ~ "'" ~ hint) }}{% endmacro %}
+
+{% macro says_no_column(key, keys) %}
+    {{ return("columns has no key '" ~ key ~ "': its keys are " ~ keys) }}
+{% endmacro %}
+
+{# "query_id, item_id, each for all inputs or as 'run.query_id'" #}
+{% macro keys_of_columns(names, sides) %}
+    {{ return(names | join(", ") ~ ", for all inputs or as '" ~ sides[0] ~ "." ~ names[0] ~ "'") }}
+{% endmacro %}
+
+{% macro says_no_relation_given(name, relation) %}
+    {{ return(name ~ " is a relation, such as ref('search_run'), got '" ~ relation ~ "'") }}
+{% endmacro %}
+
+{% macro says_no_boolean(name, value) %} {{ return(name ~ " is true or false, got '" ~ value ~ "'") }}{% endmacro %}
+
 {% macro says_no_list_of_names(name, value) %}
     {{ return(name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'") }}
 {% endmacro %}

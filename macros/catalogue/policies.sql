@@ -33,7 +33,9 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
         {%- do read.update({name: given.get(name) or settings.get(name, choices[0])}) -%}
         {%- do rankhouse.one_of(name, read[name], choices) -%}
     {%- endfor -%}
-    {%- if read.relevant_from is not none and (read.relevant_from is not number or read.relevant_from <= 0) -%}
+    {%- do rankhouse.yes_or_no("checked", read.checked) -%}
+    {%- set lowest = read.relevant_from -%}
+    {%- if lowest is not none and (not rankhouse.is_finite(lowest) or lowest <= 0) -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_relevant_from(read.relevant_from)) }}
     {%- endif -%}
     {{ return(read) }}

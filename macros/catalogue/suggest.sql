@@ -1,4 +1,4 @@
-{# ": did you mean 'ndcg'? Known: ..." with the known name that shares most pairs of letters with the given one. #}
+{# ": did you mean 'ndcg'?", the known name that shares most pairs of letters with the given one; all where none is near. #}
 {% macro suggest(given, known) %}
     {%- set best = namespace(name=none, score=0.0) -%}
     {%- for name in known -%}
@@ -11,9 +11,5 @@
         {%- set score = (2.0 * pairs | length + letters | length) / (given | length + name | length) -%}
         {%- if score > best.score -%} {%- set best.name = name -%} {%- set best.score = score -%} {%- endif -%}
     {%- endfor -%}
-    {{
-        return(
-            (": did you mean '" ~ best.name ~ "'?" if best.score > 0.6 else ":") ~ " Known: " ~ known | join(", ")
-        )
-    }}
+    {{ return(": did you mean '" ~ best.name ~ "'?" if best.score > 0.6 else "; known: " ~ known | join(", ")) }}
 {% endmacro %}

@@ -4,6 +4,7 @@ take the place of the scores.
 #}
 {% macro classification_plan(predictions, by=[], columns={}) %}
     {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.names_by_ours(columns) -%}
     {%- set known = ["score", "label", "prediction"] -%}
     {%- for name in columns if name not in known -%}
         {{
@@ -15,7 +16,7 @@ take the place of the scores.
     {%- if "prediction" in columns and "score" in columns -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_score_and_prediction()) }}
     {%- endif -%}
-    {%- do rankhouse.not_a_step("predictions", predictions) -%}
+    {%- do rankhouse.a_relation("predictions", predictions) -%}
     {%- set plan = {
         "predictions": predictions,
         "columns": columns,
@@ -31,24 +32,4 @@ take the place of the scores.
     {%- if plan.predicts_labels -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_needs_scores(what)) }}
     {%- endif -%}
-{% endmacro %}
-
-{# An argument that is a whole number of at least `lowest`, as SQL. #}
-{% macro whole_number(name, value, lowest) %}
-    {%- if value is not number or value is boolean or value < lowest or value > 10000000 or value != value | int -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_whole_number(name, lowest, value)) }}
-    {%- endif -%}
-    {{ return(value | int | string) }}
-{% endmacro %}
-
-{# An argument that is a finite number, or none. #}
-{% macro finite_number(name, value) %}
-    {%- if value is not none and not rankhouse.is_finite(value) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_number(name, value)) }}
-    {%- endif -%}
-{% endmacro %}
-
-{% macro is_finite(value) %}
-    {%- set others = ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity"] -%}
-    {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}

@@ -2,8 +2,10 @@
 {% macro detection_plan(detections, ground_truth, iou_thresholds, interpolation, by, ground_truth_by, columns) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("ground_truth_by", ground_truth_by) -%}
-    {%- do rankhouse.not_a_step("detections", detections) -%}
-    {%- do rankhouse.not_a_step("ground_truth", ground_truth) -%}
+    {%- do rankhouse.a_relation("detections", detections) -%}
+    {%- do rankhouse.a_relation("ground_truth", ground_truth) -%}
+    {%- set renamed = ["image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max"] -%}
+    {%- do rankhouse.known_columns(columns, renamed, ["detections", "ground_truth"]) -%}
     {%- do rankhouse.one_of("interpolation", interpolation, rankhouse.recall_levels().keys() | list) -%}
     {%- for name in ground_truth_by if name not in by -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_not_in_by(name)) }}

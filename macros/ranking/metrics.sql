@@ -30,6 +30,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "pool": pool,
         "convention": convention,
     } -%}
+    {%- do rankhouse.whole_number("min_queries", min_queries, 0) -%}
     {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
     {{ rankhouse.laid_out(rankhouse.metrics_of(plan, grouping_sets, min_queries)) }}
 {%- endmacro %}

@@ -13,8 +13,9 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- set read = rankhouse.read_policies(policies) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
-    {%- do rankhouse.not_a_step("run", run) -%}
-    {%- do rankhouse.not_a_step("judgments", judgments) -%}
+    {%- do rankhouse.a_relation("run", run) -%}
+    {%- do rankhouse.a_relation("judgments", run if judgments is none else judgments) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), ["run", "judgments"]) -%}
     {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
     {%- set judgments_by = by if judgments is none else judgments_by -%}
     {%- set plan = {
@@ -32,6 +33,9 @@ Everything that the steps of an evaluation need to know, worked out once from it
     ) -%}
     {{ return(plan) }}
 {% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_rankings() %} {{ return(["query_id", "item_id", "score", "relevance", "rank"]) }}{% endmacro %}
 
 {# The keys of the groups. Judgments of retrieved items alone are those of one group of the run. #}
 {% macro groups_of_plan(by, judgments_by, pool, queries) %}

@@ -37,8 +37,10 @@ run); given: the inputs that there are.
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- set given = {} -%}
+    {%- do rankhouse.a_relation("run", run) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
     {%- for name, relation in dict(inputs, run=run).items() if relation is not none -%}
-        {%- do rankhouse.not_a_step(name, relation) -%} {%- do given.update({name: relation}) -%}
+        {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set needs = {} -%}
@@ -68,6 +70,12 @@ run); given: the inputs that there are.
     {%- do plan.update(given) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_recommendations() %}
+    {%- set of_lists = ["query_id", "item_id", "score", "relevance"] -%}
+    {{ return(of_lists + ["feature", "other_item_id", "distance", "rank", "weight"]) }}
 {% endmacro %}
 
 {# Every option of the catalogue for one measure: NULL where it has none of that name. #}

@@ -19,7 +19,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     checked=false
 ) -%}
     {%- set steps = [] -%}
-    {%- do rankhouse.list_of_measures(measures) -%}
+    {%- do rankhouse.list_of_measures(measures) -%} {%- do rankhouse.yes_or_no("per_query", per_query) -%}
     {%- for text in measures -%}
         {%- for each in rankhouse.steps_between(text, source, target, ties) -%}
             {%- set plan = rankhouse.plan(

@@ -264,10 +264,12 @@ between.
                 other: case when other['score'] > one['score'] then other else one end
             )
         ],
-        lambda best: case when best['score'] > 0.6 then ': did you mean ''' || best['name'] || '''?' else ':' end
+        lambda best: case
+            when best['score'] > 0.6
+            then ': did you mean ''' || best['name'] || '''?'
+            else '; known: ' || array_to_string({{ known }}, ', ')
+        end
     )[1]
-    || ' Known: '
-    || array_to_string({{ known }}, ', ')
 {%- endmacro %}
 
 {# As is_number_text. #}

@@ -74,7 +74,8 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 {% macro problems_of_inputs() %}
     {%- set of_names = rankhouse.problem_of_names("by") + rankhouse.problem_of_names("judgments_by") -%}
     {%- set of_relations = rankhouse.problem_of_relation("run", true) + rankhouse.problem_of_relation("judgments") -%}
-    {{ return(of_names + of_relations) }}
+    {%- set of_columns = rankhouse.problem_of_columns(rankhouse.columns_of_rankings(), ["run", "judgments"]) -%}
+    {{ return(of_names + of_relations + of_columns) }}
 {% endmacro %}
 
 {% macro problem_of_measures(asked="p['asked']") %}

@@ -69,6 +69,11 @@ list of one.
     {%- set problems = [] -%}
     {%- for name, argument in arguments.items() -%}
         {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problem_of_names(name)) -%}
+        {%- elif argument.kind == "columns" and rankhouse.names_of_kind(arguments, "relation") -%}
+            {%- set names = rankhouse.names_of_kind(arguments, "name") -%}
+            {%- do problems.extend(
+                rankhouse.problem_of_columns(names, rankhouse.names_of_kind(arguments, "relation"))
+            ) -%}
         {%- elif argument.kind == "relation" -%}
             {%- do problems.extend(rankhouse.problem_of_relation(name, argument.default is none)) -%}
         {%- elif argument.kind == "choice" -%}
@@ -129,6 +134,28 @@ A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves 
 {% endmacro %}
 
 {% macro says_no_relation(name) %} {{ return(name ~ " is the name of a table, got NULL") }}{% endmacro %}
+
+{% macro names_of_kind(arguments, kind) %}
+    {%- set names = [] -%}
+    {%- for name, argument in arguments.items() if argument.kind == kind -%}
+        {%- do names.append(name) -%}
+    {%- endfor -%}
+    {{ return(names) }}
+{% endmacro %}
+
+{# As known_columns. #}
+{% macro problem_of_columns(names, sides) %}
+    {%- set known = names | list -%}
+    {%- for side in sides -%}
+        {%- for name in names -%} {%- do known.append(side ~ "." ~ name) -%} {%- endfor -%}
+    {%- endfor -%}
+    {%- set is_known = "list_contains([" ~ rankhouse.literals(known) ~ "], key)" -%}
+    {%- set unknown = "list_filter(map_keys(p['columns']), lambda key: not " ~ is_known ~ ")[1]" -%}
+    {%- set said = rankhouse.said(
+        "no_column", [unknown, rankhouse.literal(rankhouse.keys_of_columns(names, sides))]
+    ) -%}
+    {{ return([[unknown ~ " is not null", said]]) }}
+{% endmacro %}
 
 {# What is wrong with a list of names of columns, as list_of_names. #}
 {% macro problem_of_names(argument) %}
