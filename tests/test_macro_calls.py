@@ -52,6 +52,9 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         classifiers(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
+        for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
+            with pytest.raises(InputError):
+                package.metrics(**{"run": "run"} | wrong)
         with pytest.raises(InputError, match="ndcg has no option 'gian'"):
             package.parse_measures(["ndcg(gian=linear)@10"])
     assert list(library._aggregates(package))
