@@ -121,7 +121,10 @@ class of the ground truth or of the group's detections, with the counts of both.
     }}
 {% endmacro %}
 
-{# Every group of the detections' own columns with every group of the shared ones, on either side. #}
+{#
+Every group of the detections' own columns with every group of the shared ones, on either side. BigQuery has no union
+without a word behind it.
+#}
 {% macro detection_groups(plan) -%}
     {%- set own = plan.by | reject("in", plan.common_by) | list -%}
     {%- set own_columns = own + rankhouse.carried_columns(plan, own) -%}
@@ -139,11 +142,15 @@ class of the ground truth or of the group's detections, with the counts of both.
     {%- if plan.is_shared %}
         cross join
             (
-                select {{ rankhouse.inline(shared_columns) }}
-                from rankhouse_given_detections
-                union
-                select {{ rankhouse.inline(shared_columns) }}
-                from rankhouse_given_boxes
+                select distinct {{ rankhouse.inline(shared_columns) }}
+                from
+                    (
+                        select {{ rankhouse.inline(shared_columns) }}
+                        from rankhouse_given_detections
+                        union all
+                        select {{ rankhouse.inline(shared_columns) }}
+                        from rankhouse_given_boxes
+                    ) as on_either_side
             ) as shared
     {%- endif %}
 {%- endmacro %}
