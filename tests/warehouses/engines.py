@@ -1,0 +1,81 @@
+"""How each engine is checked."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from contextlib import AbstractContextManager
+
+from warehouses import brute_force, builds, detection, pointwise, recommendations, reference, transpiled
+from warehouses.comparison import Comparison, agreeing, largest_deviations
+from warehouses.page import Result
+from warehouses.reference import Session
+
+ENGINES = {
+    "duckdb": "run",
+    "postgres": "run",
+    "spark": "run",
+    "spark cluster": "run",
+    "clickhouse": "run",
+    "snowflake": "emulated",
+    "bigquery": "compiled",
+    "databricks": "compiled",
+    "redshift": "compiled",
+    "trino": "compiled",
+}
+BUILT = ["postgres", "spark"]
+VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values]
+
+CLUSTER = "spark cluster"
+
+
+def opened(engine: str) -> AbstractContextManager[Session]:
+    if ENGINES[engine] == "compiled" or engine == "duckdb":
+        return transpiled.session(engine)
+    session: AbstractContextManager[Session] = importlib.import_module(f"warehouses.{engine}").session()
+    return session
+
+
+def checked(engine: str) -> Result:
+    """Raises Unavailable or AssertionError."""
+    if engine == CLUSTER:
+        return checked_cluster()
+    with opened(engine) as session:
+        reference.load(session)
+        fixtures = reference.reference_values(session, engine)
+        others = [one for values in VALUES for one in values(session, engine)]
+        version = session.version
+    refuse_wrong(fixtures + others)
+    if engine == "postgres":
+        from warehouses import incremental
+
+        incremental.check()
+    return Result(
+        engine=engine,
+        how=ENGINES[engine],
+        version=version,
+        fixtures=agreeing(fixtures),
+        brute_force=agreeing(others),
+        built=builds.build(engine) if engine in BUILT else None,
+        deviations=largest_deviations(fixtures + others),
+    )
+
+
+def timed(engine: str) -> tuple[Result, float]:
+    start = time.monotonic()
+    return checked(engine), time.monotonic() - start
+
+
+def checked_cluster() -> Result:
+    from warehouses import cluster
+
+    with cluster.session() as session:
+        compared = cluster.checked(session.spark)
+        version = session.version
+    refuse_wrong(compared)
+    return Result(CLUSTER, ENGINES[CLUSTER], version, "", agreeing(compared), None, largest_deviations(compared))
+
+
+def refuse_wrong(compared: list[Comparison]) -> None:
+    wrong = [one for one in compared if not one.agrees]
+    assert not wrong, "\n".join([f"{len(wrong)} values are wrong:", *map(str, wrong[:10])])
