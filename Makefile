@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto --dist loadgroup
 
-.PHONY: help everything demo test test-deep test-warehouses test-readers demo-metricflow check format bench bench-spark record docs clean
+.PHONY: help everything demo test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
 	@echo "make test    all tests, on all processors"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
+	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make check   lint, types and formatting"
@@ -34,6 +35,11 @@ test-deep: $(VENV)/.test
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+
+# The oldest versions that dbt_project.yml promises, and the newest.
+test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
+	@$(VENV)-dbt/bin/python tests/versions_of_dbt.py
+	@$(BIN)/python tests/versions_of_dbt.py
 
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/readers.py
@@ -74,7 +80,7 @@ docs: $(VENV)-docs/.docs $(VENV)/.test
 	@$(VENV)-docs/bin/zensical build --clean
 
 clean:
-	rm -rf $(VENV) $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
@@ -90,6 +96,11 @@ everything: pyproject.toml | $(BIN)/python
 $(VENV)/.%: pyproject.toml | $(BIN)/python
 	@echo "Installing into $(VENV) ($*): a minute, once"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@touch $@
+
+$(VENV)-dbt/.dbt: pyproject.toml
+	@$(PYTHON) -m venv $(VENV)-dbt
+	@$(VENV)-dbt/bin/python -m pip install --quiet --disable-pip-version-check "dbt-core==1.8.*" "dbt-duckdb==1.8.*"
 	@touch $@
 
 # MetricFlow follows its own versions of dbt.

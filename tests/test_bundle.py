@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import duckdb
+import pytest
 
 import rankhouse
+from rankhouse import _register
 from rankhouse._building.library import duckdb_macros
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
@@ -39,3 +41,18 @@ def test_macros_of_the_script_compute() -> None:
         assert found == [(0.5,)]
         labelled = "run left join judgments using (query_id, item_id)"
         assert con.execute(f"select precision_at_k(relevance, score, 4) from {labelled}").fetchall() == [(0.25,)]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_an_install_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_new: bool) -> None:
+    file = tmp_path / "library.duckdb"
+    if not is_new:
+        with duckdb.connect(str(file)) as con:
+            con.execute("create macro mine() as 1")
+    monkeypatch.setattr(_register, "bundle", lambda: "create macro half() as 1; create macro")
+    with pytest.raises(rankhouse.InputError, match="cannot install the macros"):
+        rankhouse.install(file)
+    assert [path.name for path in tmp_path.iterdir()] == ([] if is_new else [file.name])
+    if not is_new:
+        with duckdb.connect(str(file)) as con:
+            assert [name for name, _, _ in macros_of(con)] == ["mine"]

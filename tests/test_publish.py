@@ -123,6 +123,13 @@ def test_tables_that_cannot_be_published(warehouse: Path, tmp_path: Path, tables
     assert not list((tmp_path / "out").iterdir())
 
 
+@pytest.mark.parametrize("name", ["../x", "a/b", "", "..", "a\\b"])
+def test_a_name_stays_in_its_folder(warehouse: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match="becomes the name of a file"):
+        rankhouse.publish(warehouse, tmp_path / "inside", name=name)
+    assert [*tmp_path.rglob("*")] == [warehouse]
+
+
 def test_a_name_in_two_schemas_is_ambiguous(warehouse: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(warehouse)) as con:
         con.execute("create table marts.rankhouse__metrics as select 2 as two")

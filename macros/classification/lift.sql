@@ -37,9 +37,7 @@ rows each part has the positives that are expected of it.
         - tied_positives
         * (n_upto - bin * {{ rankhouse.double("n_rows") }} / {{ count }})
         / (n_upto - first_place + 1) as cumulative_positives
-        from rankhouse_edges as edges
-        join {{ rankhouse.numbers_upto(count) }} as numbers
-        on bin > bin_above and bin <= bin_upto
+        from {{ rankhouse.edges_by_bin(count) }}
     {%- endset -%}
     {%- set parts -%}
         select
@@ -71,17 +69,25 @@ rows each part has the positives that are expected of it.
     {{ rankhouse.query_of(steps, "a part of a group", rankhouse.answer_by_group(plan, "parts", "parts", shown)) }}
 {%- endmacro %}
 
-{# A relation with the column `bin`, 1 to a number. #}
-{% macro numbers_upto(count) %} {{ return(adapter.dispatch("numbers_upto", "rankhouse")(count)) }}{% endmacro %}
+{# The edges, once for each of the parts that end there. #}
+{% macro edges_by_bin(count) %} {{ return(adapter.dispatch("edges_by_bin", "rankhouse")(count)) }}{% endmacro %}
 
-{% macro default__numbers_upto(count) %}
+{% macro default__edges_by_bin(count) -%}
+    rankhouse_edges as edges join {{ rankhouse.numbers_upto(count) }} as numbers on bin > bin_above and bin <= bin_upto
+{%- endmacro %}
+
+{# A join by a range compares every edge with every part. #}
+{% macro duckdb__edges_by_bin(count) -%}
+    (
+        select edges.*, unnest(range(bin_above::bigint + 1, bin_upto::bigint + 1)) as bin from rankhouse_edges as edges
+    ) as edges
+{%- endmacro %}
+
+{# A relation with the column `bin`, 1 to a number. #}
+{% macro numbers_upto(count) %}
     {%- set numbers = [] -%}
     {%- for number in range(1, count | int + 1) -%}
         {%- do numbers.append("select " ~ rankhouse.bigint(number) ~ " as bin") -%}
     {%- endfor -%}
     {{ return("(\n" ~ numbers | join("\nunion all\n") ~ "\n)") }}
-{% endmacro %}
-
-{% macro duckdb__numbers_upto(count) %}
-    {{ return("(select unnest(range(1, " ~ count ~ " + 1)) as bin)") }}
 {% endmacro %}

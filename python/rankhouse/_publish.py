@@ -41,6 +41,7 @@ def publish(
     Raises:
         InputError: a table is missing or ambiguous, two have one name, somebody writes to the published file.
     """
+    require_file_name("name", name)
     target = Path(folder) / f"{name}.duckdb"
     if Path(f"{target}.wal").exists():
         raise InputError(f"somebody is writing to {str(target)!r}: publish under a name that nobody writes to")
@@ -59,6 +60,12 @@ def publish(
     except OSError as error:
         raise InputError(f"cannot publish to {str(folder)!r}: {error.strerror}") from error
     return paths
+
+
+def require_file_name(what: str, name: str) -> None:
+    """A name that stays in its folder."""
+    if name in ("", ".", "..") or set(name) & set("/\\\0"):
+        raise InputError(f"{what} becomes the name of a file, and {name!r} is none")
 
 
 def _write(con: duckdb.DuckDBPyConnection, relations: dict[str, str], folder: Path, file: str) -> None:
@@ -112,6 +119,7 @@ def _relations(con: duckdb.DuckDBPyConnection, database: str, tables: Sequence[s
                 else f"there is no table {asked!r}; the database has {listed}"
             )
         schema, table = places[0]
+        require_file_name("a table", table)
         if table in found:
             raise InputError(f"two tables are named {table!r}, and their files would be one")
         found[table] = ".".join(map(quoted, (database, schema, table)))

@@ -9,6 +9,7 @@ import duckdb
 
 from rankhouse._errors import InputError
 from rankhouse._shipped import shipped
+from rankhouse._sql import literal, unique_name
 
 CREATE = "create or replace macro "
 
@@ -33,17 +34,26 @@ def install(path: str | Path) -> None:
     A new file has storage version v1.0.0, which every DuckDB from 1.0 on can open.
     Raises InputError when the file cannot be opened for writing.
     """
-    with duckdb.connect() as con:
-        target = str(path).replace("'", "''")
-        version = "" if Path(path).exists() else " (storage_version 'v1.0.0')"
-        try:
-            con.execute(f"attach '{target}' as rankhouse_library{version}")
-        except duckdb.Error as error:
-            raise InputError(f"cannot install the macros into {path}: {error}") from error
-        con.execute("use rankhouse_library")
-        register(con)
-        con.execute("use memory")
-        con.execute("detach rankhouse_library")
+    path = Path(path)
+    is_new = not path.exists()
+    # A new file appears whole or not at all, an existing one is changed in one transaction.
+    written = path.with_name(f".{path.name}.{unique_name('new')}") if is_new else path
+    version = " (storage_version 'v1.0.0')" if is_new else ""
+    try:
+        with duckdb.connect() as con:
+            con.execute(f"attach {literal(str(written))} as rankhouse_library{version}")
+            con.execute("use rankhouse_library")
+            con.begin()
+            register(con)
+            con.commit()
+            con.execute("use memory")
+            con.execute("detach rankhouse_library")
+        if is_new:
+            written.replace(path)
+    except (duckdb.Error, OSError) as error:
+        if is_new:
+            written.unlink(missing_ok=True)
+        raise InputError(f"cannot install the macros into {path}: {error}") from error
 
 
 @cache
