@@ -95,10 +95,12 @@ being NULL. `min_queries` leaves out means over fewer queries.
 
 {% macro summary_of_values(plan, group, source) -%}
     {%- set columns = group | list -%}
-    {%- do columns.append((rankhouse.weighted_mean() if plan.weighted else "avg(value)") ~ " as value") -%}
+    {%- do columns.append(
+        (rankhouse.weighted_mean() if plan.weighted else rankhouse.mean_of("value")) ~ " as value"
+    ) -%}
     {%- do columns.append("count(value) as n_queries") -%}
     {%- do columns.append("sum(case when is_missing then 1 else 0 end) as n_missing") -%}
-    {%- do columns.append("sum(" ~ ("weight * " if plan.weighted else "") ~ "value) as value_sum") -%}
+    {%- do columns.append(rankhouse.sum_of("weight * value" if plan.weighted else "value") ~ " as value_sum") -%}
     {%- do columns.append(
         (rankhouse.weighted_error() if plan.weighted else rankhouse.standard_error("value"))
         ~ " as std_error"

@@ -10,7 +10,7 @@
                 "summed": "nothing",
                 "description": "Coefficient of determination: 1 is perfect, 0 no better than the mean rating, below 0 worse.",
                 "formula": "1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2",
-                "undefined": "NULL when the actual ratings are all the same, or there is none.",
+                "undefined": "NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number.",
             }
         )
     }}
@@ -25,7 +25,7 @@ actual ratings are all the same.
     {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
     (
         case
-            when min({{ rated }}) < max({{ rated }})
+            when min({{ rated }}) < max({{ rated }}) and {{ rankhouse.is_number("var_pop(" ~ rated ~ ")") }}
             then
                 1
                 - {{
