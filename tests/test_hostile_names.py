@@ -18,6 +18,8 @@ from table_macro_tables import TABLES, Names, call, create, quoted, rows, tables
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
 ALTERNATIVES = {"rank", "prediction", "weight"}
 """Columns that are read only where they are named."""
+TAKEN = {"tie_audit": {"query_id", "measure", "metric", "k", "value"}, "explain": {"query_id", "measure", "value"}}
+"""Names of the answer's own columns, which a report looks up by name: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
 
 
@@ -53,9 +55,10 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
     if "predictions" not in tables:
         columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in columns])))
     columns += ["system", "day"]
+    free = hostile.filter(lambda name: name.lower() not in TAKEN.get(macro, ()))
     return Names(
         dict(zip(tables, draw(distinct(TABLE_NAMES, len(tables))), strict=True)),
-        dict(zip(columns, draw(distinct(hostile, len(columns))), strict=True)),
+        dict(zip(columns, draw(distinct(free, len(columns))), strict=True)),
     )
 
 
@@ -104,3 +107,15 @@ def test_a_name_of_the_querys_own_is_no_column() -> None:
         con.execute("create table run as select 1 as topic, 2 as item_id, 3 as score, 1 as relevance")
         with pytest.raises(duckdb.BinderException):
             con.execute("from metrics('run', query_id := 'topic', item_id := 'query_id')")
+
+
+@pytest.mark.xfail(reason="reports find the answer's own column by its name, and take the group's instead", strict=True)
+@pytest.mark.parametrize(
+    ("macro", "group", "place", "own"), [("tie_audit", "k", 4, 5), ("explain", "measure", 1, "ndcg@5")]
+)
+def test_a_group_is_named_like_a_column_of_the_answer(
+    plain: duckdb.DuckDBPyConnection, macro: str, group: str, place: int, own: object
+) -> None:
+    plain.execute(f"create or replace temp table grouped as select *, 7 as {group} from main.run")
+    found = plain.execute(f"from {macro}('grouped', measures := 'ndcg@5', \"by\" := '{group}')").fetchall()
+    assert {(row[0], row[place]) for row in found} == {(7, own)}

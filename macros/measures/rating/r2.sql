@@ -18,22 +18,17 @@
 
 {#
 1 - sum of (predicted - actual)^2 / sum of (actual - mean actual)^2 over the pairs of finite numbers. NULL when the
-actual ratings are all the same.
+actual ratings are all the same, or a square is beyond the largest number.
 #}
 {% macro r2(actual, predicted) -%}
     {%- set error = rankhouse.rating_error(actual, predicted) -%}
     {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
+    {%- set squares = "sum(" ~ rankhouse.squared_rating_error(actual, predicted) ~ ")" -%}
+    {%- set variance = "var_pop(" ~ rated ~ ")" -%}
     (
         case
-            when min({{ rated }}) < max({{ rated }}) and {{ rankhouse.is_number("var_pop(" ~ rated ~ ")") }}
-            then
-                1
-                - {{
-                    rankhouse.ratio(
-                        "sum(" ~ rankhouse.squared_rating_error(actual, predicted) ~ ")",
-                        "count(" ~ rated ~ ") * var_pop(" ~ rated ~ ")",
-                    )
-                }}
+            when min({{ rated }}) < max({{ rated }}) and greatest({{ squares }}, {{ variance }}) < 1e300
+            then 1 - {{ rankhouse.ratio(squares, "count(" ~ rated ~ ") * " ~ variance) }}
         end
     )
 {%- endmacro %}
