@@ -407,3 +407,41 @@ def test_errors_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_an_engine_that_is_no_spark_session() -> None:
     refused("engine is a SparkSession, or None for DuckDB, got str", "run", "judgments", "map", engine="spark")
+
+
+def test_a_property_of_the_queries_as_a_group_is_warned_of() -> None:
+    """Queries of one device each: the judgments expect them of every device."""
+    with duckdb.connect(config={"threads": 1}) as con:
+        con.execute(
+            "create table run as select q as query_id, q % 3 as device, i as item_id, i as score"
+            " from range(60) as queries(q), range(5) as items(i)"
+        )
+        con.execute("create table judgments as select distinct query_id, device, 1 as item_id, 1 as relevance from run")
+        con.execute("create view unsplit as select * exclude (device) from judgments")
+        with pytest.warns(InputWarning, match="each of the 60 queries of run is in one of the 3 groups of 'device'"):
+            rankhouse.evaluate("run", "unsplit", "mrr", by="device", con=con)
+        # Named by the judgments too, or not missed: nothing to warn of.
+        rankhouse.evaluate("run", "judgments", "mrr", by="device", con=con)
+        rankhouse.evaluate("run", "unsplit", "mrr", by="device", queries="run", con=con)
+        # A system answers every query, and one query may be in one group.
+        con.execute("insert into run select query_id, 9, item_id, score from run")
+        rankhouse.evaluate("run", "unsplit", "mrr", by="device", con=con)
+
+
+def test_items_that_match_nowhere_are_warned_of() -> None:
+    with duckdb.connect(config={"threads": 1}) as con:
+        con.execute("create table run as select 1 as query_id, 'a' as item_id, 1 as score")
+        con.execute("create table judgments as select 1 as query_id, '00a' as item_id, 1 as relevance")
+        with pytest.warns(InputWarning, match="none of the 1 judged items: its 'item_id' has values such as 'a'"):
+            found = rankhouse.evaluate("run", "judgments", "mrr", con=con).fetchall()
+        assert found[0][3] == 0
+
+
+def test_floats_that_cannot_tell_ids_apart_are_refused() -> None:
+    with duckdb.connect(config={"threads": 1}) as con:
+        con.execute(f"create table run as select 1 as query_id, {2**60 + 1} as item_id, 1 as score")
+        con.execute(f"create table judgments as select 1 as query_id, {2**60}::double as item_id, 1 as relevance")
+        with pytest.raises(InputError, match="1 row has numbers in run that a float cannot tell apart"):
+            rankhouse.evaluate("run", "judgments", "mrr", con=con)
+        con.execute("update run set item_id = 7; update judgments set item_id = 7")
+        assert rankhouse.evaluate("run", "judgments", "mrr", con=con).fetchall()[0][3] == 1

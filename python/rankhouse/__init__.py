@@ -3,7 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from rankhouse._detections import detection_metrics
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, InputWarning
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._measures import measures
@@ -22,6 +22,7 @@ except PackageNotFoundError:
 
 __all__ = [
     "InputError",
+    "InputWarning",
     "__version__",
     "binned_auc",
     "bundle",

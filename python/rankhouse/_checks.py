@@ -177,10 +177,26 @@ def check_comparable(run: Checked, other: Checked) -> None:
     for mine, theirs in pairs:
         types = run.input.type(mine), other.input.type(theirs)
         kinds = [kind(type_name) for type_name in types]
+        _check_floats(run, mine, other, theirs, types)
         if kinds[0] != kinds[1] and "null" not in kinds:
             raise InputError(
                 f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: of different"
                 " kinds, and not equal as written ('007' is not 7); cast one of them"
+            )
+
+
+def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: tuple[str, str]) -> None:
+    """Whole numbers on one side and floats on the other are equal from 2^53 on where they are not."""
+    are_floats = [type_name in ("FLOAT", "DOUBLE") for type_name in types]
+    if are_floats[0] == are_floats[1] or {kind(type_name) for type_name in types} != {"number"}:
+        return
+    for table, name in ((run, mine), (other, theirs)):
+        column = quoted(str(table.input.column(name)))
+        condition = f"abs({column}::double) >= {2**53}"
+        if found := table.count(condition):
+            raise InputError(
+                f"{mine!r} of {run.side} is {types[0]} and {theirs!r} of {other.side} is {types[1]}: {rows_of(found)}"
+                f" numbers in {table.side} that a float cannot tell apart{table.example(condition)}; cast one of them"
             )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -11,8 +12,9 @@ import duckdb
 
 from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import Columns
+from rankhouse._doubts import doubts
 from rankhouse._entrance import Entrance, entered, list_of_measures, names_of_groups, require_groups, split_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, InputWarning
 from rankhouse._jinja import macros
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
 
@@ -114,6 +116,8 @@ def evaluate(
         return cast(duckdb.DuckDBPyRelation, on_spark)
     with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
         given.require(convention, policies["ties"])
+        for doubt in given.doubts(policies):
+            warnings.warn(doubt, InputWarning, stacklevel=2)
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
         sql = render(*given.relations, asked, **given.arguments, **policies)
         key = ["query_id"] if per_query else []
@@ -157,7 +161,9 @@ def ranked(
                 for table in entrance.inputs
             ]
             check_inputs(entrance.home, tables, check)
-        yield Rankings(entrance, is_checked=check != "none")
+        else:
+            tables = []
+        yield Rankings(entrance, {table.side: table for table in tables})
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,7 @@ class Rankings:
     """A run and judgments that have been looked at."""
 
     entrance: Entrance
-    is_checked: bool
+    checked: Mapping[str, Checked]
 
     @property
     def relations(self) -> tuple[str | None, str | None]:
@@ -179,7 +185,7 @@ class Rankings:
             "by": by["run"],
             "judgments_by": by.get("judgments", []),
             "columns": dict(self.entrance.columns.names),
-            "checked": self.is_checked,
+            "checked": bool(self.checked),
         }
 
     def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
@@ -194,6 +200,12 @@ class Rankings:
                 f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
                 f" {example!r}{ADVICE.get(need, '')}"
             )
+
+    def doubts(self, policies: Mapping[str, Any]) -> Iterator[str]:
+        """What to warn of, when the data have been looked at."""
+        if self.checked:
+            queries = macros("duckdb").read_policies(dict(policies))["queries"]
+            yield from doubts(self.entrance.home, self.checked, queries)
 
     def answer(self, sql: str, figures: Sequence[str], key: Sequence[str]) -> duckdb.DuckDBPyRelation:
         of_run, of_judgments = self.arguments["by"], self.arguments["judgments_by"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -514,6 +515,7 @@ def command(
 
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
+    warnings.showwarning = _warn
     try:
         status = app(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
@@ -530,6 +532,10 @@ def main() -> None:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     else:
         sys.exit(status)
+
+
+def _warn(message: Warning | str, *_: object) -> None:
+    print(f"rankhouse: warning: {message}", file=sys.stderr)
 
 
 def _fail(message: str) -> None:
