@@ -15,6 +15,7 @@ import pytest
 
 import rankhouse
 from conftest import Example, close, figures, leftovers, load
+from rankhouse import InputError, InputWarning
 
 NAN = float("nan")
 
