@@ -292,7 +292,8 @@ def test_columns_of_other_names_and_a_rank_in_place_of_a_score(
 ) -> None:
     case.load(con)
     con.execute(
-        "create or replace table renamed as select query_id as user_id, item_id as sku, -score as position from run"
+        "create or replace table renamed as select query_id as user_id, item_id as sku,"
+        " rank() over (partition by query_id order by score desc) as position from run"
     )
     con.execute(
         'create or replace table "select" as'
