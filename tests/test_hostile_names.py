@@ -100,7 +100,6 @@ def test_what_is_not_there_is_an_error(plain: duckdb.DuckDBPyConnection, macro: 
     assert plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall() == before
 
 
-@pytest.mark.xfail(reason="the inputs' columns are not qualified, so DuckDB takes the query's own names", strict=True)
 def test_a_name_of_the_querys_own_is_no_column() -> None:
     with duckdb.connect() as con:
         rankhouse.register(con)

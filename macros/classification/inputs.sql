@@ -8,7 +8,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- set given -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.prediction_columns(plan)) }}
-        from {{ plan.predictions }}
+        from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
     {%- set predictions -%}
         select

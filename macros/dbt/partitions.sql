@@ -128,7 +128,7 @@ looked at, and of `code`. `arguments`: those of query_metrics.
     from
         (
             select {{ rankhouse.inline(rankhouse.quoted_all(partition) + rankhouse.read_columns(plan, side)) }}
-            from {{ plan[side] }}
+            from {{ rankhouse.as_given(plan[side]) }}
         ) as hashed
         {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
 {%- endmacro %}

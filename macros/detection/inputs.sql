@@ -53,7 +53,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 {# The user's columns under our names. #}
 {% macro given_boxes(plan, side, keys, names) -%}
     select {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names)) }}
-    from {{ plan[side] }}
+    from {{ rankhouse.as_given(plan[side]) }}
 {%- endmacro %}
 
 {% macro pairs_step(plan) %}

@@ -91,7 +91,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
 {# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}
     {%- set columns = rankhouse.listed(rankhouse.read_columns(plan, side)) -%}
-    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ plan[side] ~ "\n) as " ~ side }}
+    {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_given(plan[side]) ~ "\n) as " ~ side }}
 {%- endmacro %}
 
 {# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats and relevances as whole numbers. #}

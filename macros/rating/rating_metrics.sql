@@ -45,7 +45,7 @@ from which the value of several groups together follows. An empty table has no r
     {%- set rated -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.columns_read(plan, "predictions", ["rating", "prediction"])) }}
-        from {{ plan.predictions }}
+        from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
     {%- set wide -%}
         select

@@ -55,7 +55,7 @@ rankhouse_given_distances.
         from (
             select
             {{ rankhouse.listed(read + [rankhouse.double(weight) ~ " as feature_weight"]) }}
-            from {{ plan.features }}
+            from {{ rankhouse.as_given(plan.features) }}
         ) as listed
         where item_id is not null and feature is not null and {{ rankhouse.is_moderate("feature_weight") }}
         group by item_id, feature

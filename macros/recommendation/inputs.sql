@@ -116,5 +116,5 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 
 {# The user's columns of an input under our names. #}
 {% macro input_of(plan, side, names) -%}
-    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ plan[side] }}
+    select {{ rankhouse.listed(rankhouse.columns_read(plan, side, names)) }} from {{ rankhouse.as_given(plan[side]) }}
 {%- endmacro %}

@@ -40,7 +40,7 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
 {%- endmacro %}
 
 {% macro given_rows(plan, side) -%}
-    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ plan[side] }}
+    select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ rankhouse.as_given(plan[side]) }}
 {%- endmacro %}
 
 {% macro problems_of_side(side, value, by) %}

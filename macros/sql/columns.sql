@@ -55,9 +55,19 @@ empty entry, a column that is not needed, leaves no trace.
     {{ return("and " ~ rankhouse.match(left, right, names) if names else "") }}
 {% endmacro %}
 
+{#
+The user's relation, whose columns are named with this alias: a bare name that is no column of theirs would be taken for
+one of the names that the query gives. What is more than a name may have an alias of its own.
+#}
+{% macro as_given(relation) %}
+    {%- set text = relation | string -%}
+    {%- set is_name = text.split() | length == 1 or text.startswith("query_table(") -%}
+    {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as given") }}
+{% endmacro %}
+
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
 {% macro renamed(side, column, columns) %}
-    {{ return(rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
+    {{ return("given." ~ rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}
 {% endmacro %}
 
 {# The user's columns of an input under our names. #}

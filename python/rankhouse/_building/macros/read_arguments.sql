@@ -215,7 +215,7 @@ none where there is no other.
         {%- do listed.append("{'key': '" ~ key ~ "', 'columns': p['" ~ key ~ "']}") -%}
         {%- do chosen.update({key: "(len(p['" ~ key ~ "']) > 0)::varchar"}) -%}
     {%- endfor -%}
-    {%- set names = "list_transform(g['columns'], lambda name: " ~ rankhouse.as_identifier("name") ~ ")" -%}
+    {%- set names = "list_transform(g['columns'], lambda name: 'given.' || " ~ rankhouse.as_identifier("name") ~ ")" -%}
     {%- set groups -%}
         list_transform(
             list_filter([{{ listed | join(", ") }}], lambda g: len(g['columns']) > 0),
