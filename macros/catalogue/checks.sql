@@ -101,3 +101,12 @@
     {%- set others = ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity"] -%}
     {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}
+
+{# The columns of its own that a report looks up by their names: no grouping column can be named like one. #}
+{% macro columns_of_reports() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
+
+{% macro names_beside_report(name, columns) %}
+    {%- for column in columns if column | lower in rankhouse.columns_of_reports() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(name, column)) }}
+    {%- endfor -%}
+{% endmacro %}

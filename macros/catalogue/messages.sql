@@ -176,6 +176,10 @@ arguments as they are.
     {{ return(name ~ " is a list of column names such as ['system'], got '" ~ value ~ "'") }}
 {% endmacro %}
 
+{% macro says_named_like_a_result(name, column) %}
+    {{ return(name ~ " names '" ~ column ~ "', which is a column of the result: rename it, in a view") }}
+{% endmacro %}
+
 {% macro says_name_twice(name, columns) %}
     {{ return(name ~ " names a column twice: " ~ columns | join(", ")) }}
 {% endmacro %}

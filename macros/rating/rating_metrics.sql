@@ -9,8 +9,8 @@ from which the value of several groups together follows. An empty table has no r
 
 {# What the query needs to know, the arguments checked. #}
 {% macro rating_plan(predictions, measures, by, columns) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.a_relation("predictions", predictions) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.known_columns(columns, ["rating", "prediction"], ["predictions"]) -%}
     {%- set known = rankhouse.rating_catalogue() | map(attribute="name") | list -%}
     {%- set asked = rankhouse.asked_names("measures", measures, known, "measure of rating error") -%}

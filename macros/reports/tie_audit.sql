@@ -33,6 +33,8 @@ expected one over all orders (NULL where no closed form exists), and their sprea
             }
         ) -%}
     {%- endfor -%}
+    {%- do rankhouse.names_beside_report("by", by) -%}
+    {%- do rankhouse.names_beside_report("judgments_by", judgments_by) -%}
     {%- set averaged = [] -%}
     {%- for measure in plans.item.measures if rankhouse.refusal(measure, "average") is none -%}
         {%- do averaged.append(measure.measure) -%}

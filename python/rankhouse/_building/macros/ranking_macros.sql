@@ -1,9 +1,10 @@
 {#
 What the table macros over a run and judgments read of a call, as plan() does: the policies, every measure m, and what each
-evaluation e of them asks of the steps. `convention`: whether the call may name one.
+evaluation e of them asks of the steps. `convention`: whether the call may name one, as that of a report may not.
 #}
 {% macro steps_of_ranking(convention=true) %}
     {%- set problems = rankhouse.problems_of_ranking(convention) + rankhouse.problem_of_measures() -%}
+    {%- if not convention -%} {%- do problems.extend(rankhouse.problems_of_report()) -%} {%- endif -%}
     {{
         return(
             rankhouse.steps_of_policies(convention)

@@ -81,7 +81,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- set problems = rankhouse.problem_of_convention("source") + rankhouse.problem_of_convention("target") -%}
     {%- do problems.extend(rankhouse.problem_of_measures(in_turn)) -%}
     {%- do problems.extend(rankhouse.problem_of_choice("ties", "p['ties']", rankhouse.policies().ties)) -%}
-    {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
+    {%- do problems.extend(rankhouse.problems_of_inputs() + rankhouse.problems_of_report()) -%}
     {%- do steps.append({"problem_of_call": rankhouse.first_problem(problems)}) -%}
     {%- set compared -%}
         list_transform(
@@ -237,3 +237,17 @@ maps; what is switched, one step after the other; and an evaluation of each.
         )
     )[1]
 {%- endmacro %}
+
+{# As names_beside_report, of both lists of groups. #}
+{% macro problems_of_report() %}
+    {%- set problems = [] -%}
+    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
+    {%- for argument in ["by", "judgments_by"] -%}
+        {%- set found = (
+            "list_filter(p['" ~ argument ~ "'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]"
+        ) -%}
+        {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal(argument), found]) -%}
+        {%- do problems.append([found ~ " is not null", said]) -%}
+    {%- endfor -%}
+    {{ return(problems) }}
+{% endmacro %}
