@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS := --numprocesses auto --dist loadgroup
+WORKERS := --numprocesses auto
 
 .PHONY: help everything demo test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow check format bench bench-spark record docs clean
 

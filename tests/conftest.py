@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
 import rankhouse
 from rankhouse._sql import quoted
 
+TOGETHER = {"test_dbt", "test_gates", "test_packaging", "test_ways_in"}
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
@@ -46,6 +49,19 @@ def pytest_configure() -> None:
         return connect(*arguments, config={"threads": 1} | (config or {}), **more)
 
     duckdb.connect = connected
+
+
+class Scheduling(LoadScopeScheduling):
+    """Any test on any worker, but for those of the files whose tests share what takes long to make."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if Path(file).stem in TOGETHER else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    return Scheduling(config, log)
 
 
 @dataclass

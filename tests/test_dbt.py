@@ -14,9 +14,6 @@ import pytest
 from dbt_projects import DATABASE, ROOT, dbt, installed
 from rankhouse import _jinja
 
-# One worker makes what these tests share.
-pytestmark = pytest.mark.xdist_group("integration tests")
-
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -15,9 +15,6 @@ import yaml
 
 from dbt_projects import DATABASE, dbt, new_project, statuses
 
-# One worker makes what these tests share.
-pytestmark = pytest.mark.xdist_group("gates")
-
 Row = dict[str, Any]
 # NDCG of four queries by system, day and segment: `dense` is better, but for new users on the second day.
 VALUES = {

@@ -12,9 +12,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-# One worker makes what these tests share.
-pytestmark = pytest.mark.xdist_group("wheel")
-
 ROOT = Path(__file__).parents[1]
 
 

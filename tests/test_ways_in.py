@@ -19,9 +19,6 @@ from rankhouse._fixtures import load
 from rankhouse._sql import rows
 from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 
-# One worker makes what these tests share.
-pytestmark = pytest.mark.xdist_group("ways in")
-
 ASKED = [
     measure for measure in every_measure(None, 1, 3, 10) if not any(name == "weights" for name, _ in measure.options)
 ]
