@@ -207,7 +207,7 @@ def test_bad_rows_are_refused_in_python(rows: list[tuple[Any, Any]], message: st
     [
         ("measures := ['rmsee']", "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
         ("measures := []", "measures must be a list such as ['mae', 'mse']"),
-        ("by := ['nobody']", 'column "nobody" not found'),
+        ("by := ['nobody']", 'not have a column named "nobody"'),
     ],
 )
 def test_wrong_arguments_of_the_table_macro(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:
