@@ -34,8 +34,9 @@ def test_the_script_is_the_same_on_every_machine() -> None:
     """Sets come in another order in every process."""
     printed = "import sys; from rankhouse._building.library import script; sys.stdout.buffer.write(script().encode())"
     seed = str(1 + int(os.environ.get("PYTHONHASHSEED", "0").replace("random", "0")))
+    settings = {"PYTHONHASHSEED": seed, "PYTHONPATH": str(SCRIPT.parents[1] / "python")}
     made = subprocess.run(
-        [sys.executable, "-c", printed], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        [sys.executable, "-c", printed], capture_output=True, check=True, env={**os.environ, **settings}
     )
     assert made.stdout.decode() == script()
 

@@ -43,7 +43,11 @@ items are dropped from are counted anew.
     {%- if not rankhouse.ranks_given(plan.columns, "run") or plan.unjudged == "drop" -%}
         {{ return(place) }}
     {%- endif -%}
-    {{ return(place ~ " + " ~ rankhouse.bigint("greatest(floor(-" ~ score ~ ") - " ~ first_rank ~ ", 0)")) }}
+    {{
+        return(
+            place ~ " + " ~ rankhouse.bigint("greatest(least(floor(-" ~ score ~ "), 1e15) - " ~ first_rank ~ ", 0)")
+        )
+    }}
 {%- endmacro %}
 
 {% macro first_rank(key) -%} rank() over (partition by {{ rankhouse.inline(key) }} order by score desc) {%- endmacro %}

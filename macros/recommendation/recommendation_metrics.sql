@@ -35,13 +35,13 @@ What the steps need to know, the arguments checked. needs: the metrics that are 
 run); given: the inputs that there are.
 #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
     {%- set given = {} -%}
     {%- do rankhouse.a_relation("run", run) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
     {%- for name, relation in dict(inputs, run=run).items() if relation is not none -%}
         {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set needs = {} -%}
     {%- set depth = namespace(k=0, all=false) -%}

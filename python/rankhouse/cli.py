@@ -515,7 +515,7 @@ def command(
 
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
-    warnings.showwarning = _warn
+    warnings.showwarning = _warn  # type: ignore[assignment]
     try:
         status = app(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
