@@ -31,7 +31,8 @@ class Frames:
             Input(side, "a Spark DataFrame" if not isinstance(given[side], str) else str(given[side]), types(frame), "")
             for side, frame in self.frames.items()
         ]
-        self.names = {side: unique_name(side) for side in given}
+        # A bare name that begins as the steps of a query do would be taken for one of them.
+        self.names = {side: f"given_{unique_name(side)}" for side in given}
 
     def query(self, sql: str) -> Any:
         """A query over the names of the frames, as a DataFrame: analysed, and not run."""

@@ -14,8 +14,12 @@ from warehouses.reference import Row
 
 TYPES = {"text": "Nullable(String)", "double": "Nullable(Float64)", "bigint": "Nullable(Int64)"}
 
-# Numbers as JSON numbers, without a detour through text.
-EXACT = {"output_format_json_quote_64bit_integers": "0", "output_format_json_quote_denormals": "1"}
+# Numbers as JSON numbers, without a detour through text; and a query of all measures may be longer than most are.
+SETTINGS = {
+    "output_format_json_quote_64bit_integers": "0",
+    "output_format_json_quote_denormals": "1",
+    "max_query_size": "10000000",
+}
 
 
 @dataclass
@@ -41,7 +45,7 @@ class ClickHouse:
 def session() -> Iterator[ClickHouse]:
     with tempfile.TemporaryDirectory() as folder:
         server = Session(folder)
-        for name, value in EXACT.items():
+        for name, value in SETTINGS.items():
             server.query(f"set {name} = {value}")
         try:
             yield ClickHouse(server)
