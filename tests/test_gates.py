@@ -47,6 +47,7 @@ def summary() -> list[Row]:
     return [
         {"system": system, "day": day, "segment": segment, "measure": measure, "n_queries": len(values)}
         | mean_of(values if measure == "ndcg@10" else [0.75] * len(values))
+        | {"n_missing": 1 if (system, day) == ("dense", 2) else 0}
         for (system, day, segment), values in VALUES.items()
         for measure in ("ndcg@10", "judged@10")
     ]
@@ -171,6 +172,18 @@ GATES = [
         {"at_least": 6, "measure": "ndcg@10"},
         [{"system": "dense", "day": 2, "segment": "new", "n_queries": 4, "shortfall": 2}],
         where="system = 'dense' and day = 2 and segment = 'new'",
+    ),
+    Gate("found", "summary", "missing_share_at_most", {"at_most": 0.25}),
+    Gate(
+        "missing",
+        "summary",
+        "missing_share_at_most",
+        {"at_most": 0.2},
+        [
+            {"system": "dense", "day": 2, "segment": name, "n_missing": 1, "missing_share": 0.25}
+            for name in ("known", "new")
+        ],
+        where="measure = 'ndcg@10'",
     ),
     Gate("support_of_nothing", "summary", "enough_queries", {"at_least": 1}, [{"shortfall": 1}], where="day = 3"),
     Gate("worse", "per_query", NOT_WORSE, AGAINST_BM25, [NEW | {"day": 2, "shortfall": -WORSE["difference"]} | WORSE]),

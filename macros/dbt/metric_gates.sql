@@ -28,6 +28,13 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
     where gated.n_queries is null or gated.n_queries < wanted.at_least
 {%- endmacro %}
 
+{# No mean has more queries that the run lacks than this share of them: of a column of `by` that is the query's, many. #}
+{% macro test_missing_share_at_most(model, at_most=0) -%}
+    select gated.*, wanted.at_most, {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share
+    from (select {{ rankhouse.double(at_most) }} as at_most) as wanted
+    join (select * from {{ model }}) as gated on gated.n_missing > wanted.at_most * gated.n_queries
+{%- endmacro %}
+
 {# The spelling that tables have: the canonical one of a measure of the catalogue, any other as it is. #}
 {% macro measure_in_table(measure) %}
     {%- set catalogue = rankhouse.catalogue() -%}
