@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import pty
+import select
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import duckdb
@@ -179,3 +183,54 @@ def test_long_work_draws_nothing_into_the_result() -> None:
     """DuckDB would print a progress bar to standard output after two seconds."""
     with cli._opened() as con:
         assert con.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
+
+
+def in_a_terminal(arguments: list[str], interrupt_after: float | None = None) -> tuple[int, str]:
+    """Exit status and what a terminal is sent; Ctrl-C is pressed once the command has been at work for so long."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm-256color"
+        program = "from rankhouse.cli import main; main()"
+        os.execv(sys.executable, [sys.executable, "-c", program, *arguments])
+    sent, started = b"", None
+    while True:
+        readable, _, _ = select.select([terminal], [], [], 0.1)
+        if readable:
+            try:
+                sent += os.read(terminal, 65536)
+            except OSError:
+                break
+            started = started or time.monotonic()
+        if interrupt_after is not None and started is not None and time.monotonic() - started > interrupt_after:
+            os.write(terminal, b"\x03")
+            interrupt_after = None
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), sent.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_the_spinner_is_gone_before_the_result(tmp_path: Path) -> None:
+    with duckdb.connect() as con:
+        con.execute(f"copy (select 1 as query_id, 'a' as item_id, 1 as score) to '{tmp_path}/run.parquet'")
+        con.execute(f"copy (select 1 as query_id, 'a' as item_id, 1 as relevance) to '{tmp_path}/judgments.parquet'")
+    files = [str(tmp_path / name) for name in ("run.parquet", "judgments.parquet")]
+    status, sent = in_a_terminal(["evaluate", *files, "-m", "mrr"])
+    assert status == 0
+    before, _, _ = sent.partition("reciprocal_rank")
+    # The line of the spinner is cleared, and none is drawn after it.
+    assert before.rindex("\x1b[2K") > before.rindex("Evaluating")
+    assert "Evaluating" not in sent.partition("reciprocal_rank")[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
+    with duckdb.connect() as con:
+        rows = "select i // 1000 as query_id, i % 1000 as item_id"
+        con.execute(
+            f"copy ({rows}, hash(i) / 1e19 as score from range(20000000) as rows(i)) to '{tmp_path}/run.parquet'"
+        )
+        con.execute(f"copy ({rows}, 1 as relevance from range(2000000) as rows(i)) to '{tmp_path}/judgments.parquet'")
+    files = [str(tmp_path / name) for name in ("run.parquet", "judgments.parquet")]
+    status, sent = in_a_terminal(["evaluate", *files, "-m", "map"], interrupt_after=0.5)
+    assert status == 130
+    assert sent.rstrip().endswith("rankhouse: interrupted")
+    assert "Traceback" not in sent

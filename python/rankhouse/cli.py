@@ -525,7 +525,12 @@ def main() -> None:
         # Whoever read the output has seen enough, as `head` does; Python must not try to write the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (KeyboardInterrupt, typer.Abort, duckdb.InterruptException):
-        sys.exit(130)
+        _fail("interrupted", 130)
+    except RuntimeError as error:
+        # What DuckDB 2 raises for an interrupted query.
+        if "interrupted" not in str(error):
+            raise
+        _fail("interrupted", 130)
     except duckdb.Error as error:
         _fail(first_line(error))
     except OSError as error:
@@ -538,9 +543,9 @@ def _warn(message: Warning | str, *_: object) -> None:
     print(f"rankhouse: warning: {message}", file=sys.stderr)
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, status: int = 2) -> None:
     print(f"rankhouse: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
 
 
 @contextmanager
@@ -560,8 +565,14 @@ def _answering(
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, Callable[[duckdb.DuckDBPyRelation], None]]]:
     """A connection to work on, and what prints or writes the relation that comes of it."""
     chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(work):
-        yield con, lambda result: _output.write(result, chosen, output)
+    with _connected(database) as con, _working(work) as stop:
+
+        def write(result: duckdb.DuckDBPyRelation) -> None:
+            # Its line is gone before the first line of the result.
+            stop()
+            _output.write(result, chosen, output)
+
+        yield con, write
 
 
 @contextmanager
@@ -573,13 +584,13 @@ def _opened(database: Path | None = None, *, read_only: bool = False) -> Iterato
 
 
 @contextmanager
-def _working(message: str) -> Iterator[None]:
-    """A spinner on standard error while it takes longer than a moment, when somebody is looking."""
+def _working(message: str) -> Iterator[Callable[[], None]]:
+    """A spinner on standard error, when somebody is looking, and what ends it."""
     if errors.is_terminal:
-        with errors.status(message):
-            yield
+        with errors.status(message) as status:
+            yield status.stop
     else:
-        yield
+        yield lambda: None
 
 
 def _given(**choices: StrEnum | None) -> dict[str, str]:
