@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
+import rankhouse
 from table_macro_calls import COLUMNS, RELATIONS, Call, arguments, literal, parameters
 
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
@@ -106,3 +108,12 @@ def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call |
 
 def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[str]:
     return sorted(map(repr, con.execute(sql).fetchall()))
+
+
+@contextmanager
+def registered_tables() -> Iterator[duckdb.DuckDBPyConnection]:
+    """The macros, and every table under its own name."""
+    with duckdb.connect(config={"threads": 1}) as con:
+        rankhouse.register(con)
+        create(con, list(TABLES), Names())
+        yield con

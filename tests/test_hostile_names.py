@@ -13,7 +13,7 @@ import rankhouse
 from examples import examples
 from rankhouse._jinja import macros
 from table_macro_calls import COLUMNS, hostile, parameters, table_macros
-from table_macro_tables import TABLES, Names, call, create, quoted, rows, tables_of
+from table_macro_tables import TABLES, Names, call, create, quoted, registered_tables, rows, tables_of
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
@@ -26,9 +26,7 @@ NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
 
 @pytest.fixture(scope="module")
 def plain() -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
-        create(con, list(TABLES), Names())
+    with registered_tables() as con:
         yield con
 
 

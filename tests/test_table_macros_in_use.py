@@ -12,7 +12,7 @@ import pytest
 
 import rankhouse
 from rankhouse._jinja import macros
-from table_macro_tables import TABLES, Names, call, create
+from table_macro_tables import TABLES, Names, call, registered_tables
 
 MRR = "measures := 'mrr'"
 Rows = list[tuple[Any, ...]]
@@ -20,9 +20,7 @@ Rows = list[tuple[Any, ...]]
 
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
-        create(con, list(TABLES), Names())
+    with registered_tables() as con:
         yield con
 
 

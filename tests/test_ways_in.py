@@ -15,7 +15,9 @@ import rankhouse
 from dbt_projects import ROOT, dbt
 from oracle import Measure, Row
 from rankhouse._building.library import DuckDBMacro, duckdb_macros
+from rankhouse._evaluate import MEASURES
 from rankhouse._fixtures import load
+from rankhouse._jinja import macros
 from rankhouse._sql import rows
 from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form
 
@@ -119,6 +121,10 @@ def accepts(macro: DuckDBMacro, measure: Measure) -> bool:
 
 
 AGGREGATED = [measure for measure in asked("worst") if call(measure, "score")]
+
+
+def test_the_usual_measures_are_the_same_in_every_way_in() -> None:
+    assert macros("duckdb").default_measures() == list(MEASURES)
 
 
 def test_measures_without_an_aggregate() -> None:

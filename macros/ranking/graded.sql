@@ -14,13 +14,18 @@
 {# 1 for a relevant item, 0 for another one, by the plan's lowest relevance. #}
 {% macro hit(plan, relevance) %} {{ return(rankhouse.binary_gain(relevance, plan.relevant_from)) }}{% endmacro %}
 
-{# The same where misses count: NULL, neither of the two, for an item that counts as not judged. #}
+{# Whether a negative relevance is no judgment, by the convention. #}
+{% macro skips_negatives(plan) %} {{ return(plan.read_as.get("negatives") == "unjudged") }}{% endmacro %}
+
+{# Whether misses count, and some of the judged items are none: their hit is NULL then, neither the one nor the other. #}
+{% macro has_neither(plan) %}
+    {{ return("others_above" in plan.needs and rankhouse.skips_negatives(plan)) }}
+{% endmacro %}
+
+{# The hit of a judged item. #}
 {% macro hit_or_miss(plan, relevance) %}
     {%- set hit = rankhouse.hit(plan, relevance) -%}
-    {%- if "others_above" in plan.needs and plan.read_as.get("negatives") == "unjudged" -%}
-        {{ return("case when " ~ relevance ~ " >= 0 then " ~ hit ~ " end") }}
-    {%- endif -%}
-    {{ return(hit) }}
+    {{ return("case when " ~ relevance ~ " >= 0 then " ~ hit ~ " end" if rankhouse.has_neither(plan) else hit) }}
 {% endmacro %}
 
 {# Negative relevance matters only where a measure keeps it, other judgments only where all of them count. #}

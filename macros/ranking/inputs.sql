@@ -40,7 +40,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
             from rankhouse_{{ rankhouse.name_of_labels(plan) }} as judged
             where
             {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
-            {{ "and judged.relevance >= 0" if plan.read_as.get("negatives") == "unjudged" }}
+            {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}
         )
     {%- endset -%}
     {{ return(rankhouse.step("run", "a returned item that has a judgment", sql)) }}

@@ -46,7 +46,7 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         select
         {{ rankhouse.listed(plan.judged_by + ["query_id"]) }},
         {{ rankhouse.double("size(filter(numbers, one -> " ~ is_relevant ~ "))") }} as n_relevant,
-        {{ "size(filter(numbers, one -> one >= 0))" if plan.read_as.get("negatives") == "unjudged" else "size(items)" }} as n_judged,
+        {{ "size(filter(numbers, one -> one >= 0))" if rankhouse.skips_negatives(plan) else "size(items)" }} as n_judged,
         sort_array({{ graded }}, false) as graded
         from ({{ rankhouse.collected(plan, "rankhouse_judgments", "relevance", plan.judged_by) }}) as judgments
     {%- endset -%}

@@ -126,8 +126,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {%- endmacro %}
 
 {% macro is_judged(plan) %}
-    {%- set may_be_neither = "others_above" in plan.needs and plan.read_as.get("negatives") == "unjudged" -%}
-    {{ return("case when hit is not null then 1 else 0 end" if may_be_neither else "1") }}
+    {{ return("case when hit is not null then 1 else 0 end" if rankhouse.has_neither(plan) else "1") }}
 {% endmacro %}
 
 {% macro running_rows(plan, unit) -%}

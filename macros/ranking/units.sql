@@ -128,13 +128,7 @@ n_retrieved).
 {% endmacro %}
 
 {% macro count_of_judged(plan) %}
-    {{
-        return(
-            "count(case when relevance >= 0 then 1 end)"
-            if plan.read_as.get("negatives") == "unjudged"
-            else "count(*)"
-        )
-    }}
+    {{ return("count(case when relevance >= 0 then 1 end)" if rankhouse.skips_negatives(plan) else "count(*)") }}
 {% endmacro %}
 
 {# The step that has every group of the run, those too whose items all are left out. #}

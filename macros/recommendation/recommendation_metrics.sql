@@ -35,9 +35,9 @@ What the steps need to know, the arguments checked. needs: the metrics that are 
 run); given: the inputs that there are.
 #}
 {% macro recommendation_plan(run, measures, inputs, by, columns) %}
-    {%- set given = {} -%}
     {%- do rankhouse.a_relation("run", run) -%}
-    {%- for name, relation in dict(inputs, run=run).items() if relation is not none -%}
+    {%- set given = {"run": run} -%}
+    {%- for name, relation in inputs.items() if relation is not none -%}
         {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
     {%- do rankhouse.list_of_names("by", by) -%}

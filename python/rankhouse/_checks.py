@@ -58,6 +58,10 @@ class Checked:
         rows = self.home.rows(f"select {', '.join(self.key)} from {self.input.sql} where {condition} limit 1")
         return described_key(self, rows[0]) if rows else ""
 
+    def some(self, ours: str) -> Any:
+        """One value of a column."""
+        return self.home.row(f"select {self.name(ours)} from {self.input.sql} limit 1")[0]
+
     def count(self, condition: str) -> int:
         return int(self.home.row(f"select count(*) from {self.input.sql} where {condition}")[0])
 
@@ -202,20 +206,22 @@ def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: t
 
 def check_common(home: Home, run: Checked, other: Checked, ours: str) -> None:
     """Some query (or image) is in both."""
-    mine, theirs = run.name(ours), other.name(ours)
+    if not have_in_common(home, run, other, [ours]):
+        raise InputError(
+            f"{run.side} and {other.side} have no {ours.removesuffix('_id')} in common: {run.user_name(ours)!r} of"
+            f" {run.side} has values such as {run.some(ours)!r}, {other.user_name(ours)!r} of {other.side} such as"
+            f" {other.some(ours)!r}"
+        )
+
+
+def have_in_common(home: Home, known: Checked, other: Checked, ids: Sequence[str]) -> bool:
+    """Whether some rows of both have these ids; the first rows of `known` mostly tell."""
+    mine, theirs = (", ".join(map(table.name, ids)) for table in (known, other))
     for limit in (" limit 1000", ""):
-        known = f"select {mine} from {run.input.sql}{limit}"
-        if home.row(f"select exists (select 1 from {other.input.sql} where {theirs} in ({known}))")[0]:
-            return
-    examples = [
-        home.row(f"select {column} from {table.input.sql} limit 1")[0]
-        for column, table in ((mine, run), (theirs, other))
-    ]
-    raise InputError(
-        f"{run.side} and {other.side} have no {ours.removesuffix('_id')} in common: {run.user_name(ours)!r} of"
-        f" {run.side} has values such as {examples[0]!r}, {other.user_name(ours)!r} of {other.side} such as"
-        f" {examples[1]!r}"
-    )
+        rows = f"select {mine} from {known.input.sql}{limit}"
+        if home.row(f"select exists (select 1 from {other.input.sql} where ({theirs}) in ({rows}))")[0]:
+            return True
+    return False
 
 
 def check_duplicates(table: Checked, one_in: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rankhouse._checks import Checked
+from rankhouse._checks import Checked, have_in_common
 from rankhouse._columns import listed
 from rankhouse._home import Home
 from rankhouse._sql import quoted
@@ -44,16 +44,10 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
 
 def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[str]:
     """Queries are shared, which has been checked; items may be spelled in two ways all the same."""
-    mine, theirs = (f"{table.name('query_id')}, {table.name('item_id')}" for table in (run, judgments))
-    for limit in (f" limit {FIRST_ROWS}", ""):
-        judged = f"select {theirs} from {judgments.input.sql}{limit}"
-        if home.row(f"select exists (select 1 from {run.input.sql} where ({mine}) in ({judged}))")[0]:
-            return
+    if have_in_common(home, judgments, run, ["query_id", "item_id"]):
+        return
     n_judged = home.row(f"select count(*) from {judgments.input.sql}")[0]
-    examples = [
-        home.row(f"select {table.name('item_id')} from {table.input.sql} limit 1")[0] for table in (run, judgments)
-    ]
     yield (
         f"run returns none of the {n_judged:,} judged items: its {run.user_name('item_id')!r} has values such as"
-        f" {examples[0]!r}, that of judgments such as {examples[1]!r}"
+        f" {run.some('item_id')!r}, that of judgments such as {judgments.some('item_id')!r}"
     )

@@ -116,7 +116,7 @@ def evaluate(
         return cast(duckdb.DuckDBPyRelation, on_spark)
     with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
         given.require(convention, policies["ties"])
-        for doubt in given.doubts(policies):
+        for doubt in given.doubts(plan["queries"]):
             warnings.warn(doubt, InputWarning, stacklevel=2)
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
         sql = render(*given.relations, asked, **given.arguments, **policies)
@@ -201,10 +201,9 @@ class Rankings:
                 f" {example!r}{ADVICE.get(need, '')}"
             )
 
-    def doubts(self, policies: Mapping[str, Any]) -> Iterator[str]:
+    def doubts(self, queries: str) -> Iterator[str]:
         """What to warn of, when the data have been looked at."""
         if self.checked:
-            queries = macros("duckdb").read_policies(dict(policies))["queries"]
             yield from doubts(self.entrance.home, self.checked, queries)
 
     def answer(self, sql: str, figures: Sequence[str], key: Sequence[str]) -> duckdb.DuckDBPyRelation:
