@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 
-.PHONY: help everything demo test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow check format bench bench-spark record docs clean
+.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
+	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
@@ -44,10 +45,13 @@ test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/readers.py
 
+demo-recommender: $(VENV)/.demo
+	@$(BIN)/python examples/recommender/run.py
+
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
-SQL := macros models python/rankhouse/_building/macros $(wildcard integration_tests/m* integration_tests/tests examples/*/models)
+SQL := macros models python/rankhouse/_building/macros $(wildcard integration_tests/m* integration_tests/tests examples/*/models examples/*/macros)
 check: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -60,7 +64,8 @@ format: $(VENV)/.dev
 	$(BIN)/sqlfmt --no-progressbar $(SQL)
 
 # What other libraries compute, each asked in an environment of its own; see tests/recorded.
-LIBRARIES := pytrec_eval:pytrec-eval-terrier ir_measures sklearn:scikit-learn ranx recommenders rectools torchmetrics xgboost
+LIBRARIES := pytrec_eval:pytrec-eval-terrier ir_measures sklearn:scikit-learn ranx recommenders rectools torchmetrics xgboost spark:pyspark \
+	replay:replay-rec mlflow recbole
 record:
 	@for library in $(LIBRARIES); do \
 		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \
@@ -82,6 +87,8 @@ docs: $(VENV)-docs/.docs $(VENV)/.test
 clean:
 	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
+	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
+	rm -rf examples/recommender/*.duckdb
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 

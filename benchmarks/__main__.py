@@ -9,7 +9,7 @@ from benchmarks import classifier, core, incremental, large, peers, ways
 from benchmarks.report import Section, page
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-NAMES = ["core", "ways", "starts", "classifier", "peers", "large", "incremental"]
+NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "large", "incremental"]
 
 
 def section(name: str, quick: bool) -> Section:
@@ -17,6 +17,8 @@ def section(name: str, quick: bool) -> Section:
         return core.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "ways":
         return ways.table_macros(rows=1_000_000 if quick else 5_000_000, repetitions=3 if quick else 5)
+    if name == "exclusion":
+        return ways.exclusion(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 5)
     if name == "starts":
         return ways.starts(repetitions=3 if quick else 5)
     if name == "classifier":

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -23,6 +24,7 @@ from benchmarks.report import Section
 ROOT = Path(__file__).parents[1]
 ASKED = {"ndcg@10": ["ndcg@10"], "six measures at 10": AT_10, "AP, RR and AUC of the whole list": WHOLE_LIST}
 CLI = "from rankhouse.cli import main; main()"
+EXCLUSION = 1.5
 TIMES, FIXED = 1.15, 0.1
 """A table macro may take so many times what `evaluate` takes, and so many seconds besides to make its query."""
 
@@ -60,6 +62,39 @@ def beside(con: duckdb.DuckDBPyConnection, rows: int, name: str, asked: list[str
     verdict = "ok" if called <= TIMES * evaluate + FIXED else "EXCEEDED"
     figures = [f"{evaluate:.3f}", f"{called:.3f}", f"{called / evaluate:.2f}", f"{called - evaluate:.3f}"]
     return [f"{rows:,}", name, *figures, verdict]
+
+
+def exclusion(rows: int, repetitions: int) -> Section:
+    """With and without the items that users have seen, right after each other."""
+    section = Section(
+        "With an exclusion",
+        f"`rankhouse.evaluate` of {rows:,} rows, 100 a user, without and with `exclude` of {rows // 10:,} pairs that"
+        f" the run has; one thread, CPU seconds, median of {repetitions} repetitions. Limit: {EXCLUSION} times.",
+        ["measures", "without, s", "with exclude, s", "ratio", ""],
+    )
+    with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
+        path = Path(folder) / "bench.duckdb"
+        data.database(path, rows // 100, 100)
+        with duckdb.connect(str(path), config={"threads": 1}) as con:
+            seen = "select query_id, item_id from run where hash(item_id, query_id, 3) % 10 = 0"
+            con.execute(f"create table seen as {seen}")
+            for name, asked in ASKED.items():
+                section.rows.append(excluding(con, name, asked, repetitions))
+    return section
+
+
+def excluding(con: duckdb.DuckDBPyConnection, name: str, asked: list[str], repetitions: int) -> list[str]:
+    taken: dict[str | None, list[float]] = {None: [], "seen": []}
+    for _ in range(repetitions + 1):
+        for seen, times in taken.items():
+            times.append(cpu(partial(evaluated, con, asked, seen)))
+    without, excluded = (statistics.median(times[1:]) for times in taken.values())
+    verdict = "ok" if excluded <= EXCLUSION * without else "EXCEEDED"
+    return [name, f"{without:.2f}", f"{excluded:.2f}", f"{excluded / without:.2f}", verdict]
+
+
+def evaluated(con: duckdb.DuckDBPyConnection, asked: list[str], seen: str | None) -> list[object]:
+    return rankhouse.evaluate("run", "judgments", asked, exclude=seen, con=con).fetchall()
 
 
 def cpu(task: Callable[[], object]) -> float:

@@ -1,4 +1,4 @@
-{{ config(enabled=rankhouse.partition_column() is not none, materialized="table") }}
+{{ config(enabled=rankhouse.has_partitions(), meta={"rankhouse": var("rankhouse", none)}) }}
 
 {# dbt renders a model before it knows that it is disabled. #}
-{% if rankhouse.partition_column() is not none %} {{ rankhouse.partitions() }} {% endif %}
+{% if rankhouse.has_partitions() %} {{ rankhouse.incremental_partitions(**rankhouse.configured()) }} {% endif %}

@@ -17,7 +17,14 @@ import oracle
 import rankhouse
 from rankhouse._sql import quoted
 
-TOGETHER = {"test_dbt", "test_gates", "test_packaging", "test_ways_in"}
+TOGETHER = {
+    "test_dbt",
+    "test_gates",
+    "test_kept_evaluations",
+    "test_packaging",
+    "test_recommender_example",
+    "test_ways_in",
+}
 MEASURES = [oracle.Measure("ndcg", 2), oracle.Measure("average_precision"), oracle.Measure("recall", 5)]
 RUN: list[oracle.Row] = [
     {"query_id": "q1", "item_id": "d1", "score": 3.0, "system": "old"},
@@ -79,15 +86,14 @@ class Example:
     def summary(self, by: list[str], judgments_by: list[str] | None = None, **policies: Any) -> list[tuple[Any, ...]]:
         units = list(oracle.units(self.run, self.judgments, by, judgments_by or []))
         expected = oracle.metrics(units, self.measures, **policies)
-        return sorted(
-            (*group, name, figures.value, figures.n_queries, figures.n_missing)
-            for (group, name), figures in expected.items()
-        )
+        found = sorted(expected.items(), key=lambda one: (one[0][0], self.names.index(one[0][1])))
+        return [(*group, name, figures.value, figures.n_queries, figures.n_missing) for (group, name), figures in found]
 
     def per_query(self, by: list[str], judgments_by: list[str] | None = None) -> list[tuple[Any, ...]]:
         units = list(oracle.units(self.run, self.judgments, by, judgments_by or []))
         expected = oracle.query_metrics(units, self.measures)
-        return sorted((*group, query, name, value) for (group, query, name), value in expected.items())
+        found = sorted(expected.items(), key=lambda one: (*one[0][:2], self.names.index(one[0][2])))
+        return [(*group, query, name, value) for (group, query, name), value in found]
 
 
 @pytest.fixture

@@ -53,13 +53,10 @@ def _command(project: Path, arguments: Sequence[str], environment: Mapping[str, 
         DuckDBConnectionManager.close_all_connections()
 
 
-def installed(folder: Path) -> Path:
-    """A copy of integration_tests/ in a new folder, with the package installed."""
-    project = shutil.copytree(
-        ROOT / "integration_tests",
-        folder / "integration_tests",
-        ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock"),
-    )
+def installed(folder: Path, name: str = "integration_tests") -> Path:
+    """A copy of a project of this repository in a new folder, with the package installed."""
+    built = shutil.ignore_patterns("target", "dbt_packages", "logs", "*.yml.lock", "*.duckdb")
+    project = shutil.copytree(ROOT / name, folder / Path(name).name, ignore=built)
     (project / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
     result = dbt(project, "deps")
     assert result.returncode == 0, result.stdout
@@ -71,7 +68,7 @@ def new_project(folder: Path, files: dict[str, str], settings: dict[str, Any] | 
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    (folder / "dbt_packages").mkdir()
+    (folder / "dbt_packages").mkdir(parents=True)
     (folder / "dbt_packages" / "rankhouse").symlink_to(ROOT)
     output = {"type": "duckdb", "path": DATABASE, "threads": 2, "plugins": [{"module": "rankhouse.dbt_plugin"}]}
     for name, content in {

@@ -242,6 +242,12 @@ def of_order(
     if relevant == 0:
         return None
     if metric == "ndcg":
+        if chosen.get("negative") == "normalize_judged":
+            kept = chosen | {"negative": "keep"}
+            if len({gain(grade, str(chosen.get("gain", "exponential")), "keep") for grade in judged}) == 1:
+                return None
+            best, worst = dcg(judged[:k], kept), dcg(judged[::-1][:k], kept)
+            return (dcg(top, kept) - worst) / (best - worst)
         if chosen.get("negative") == "normalize":
             kept = chosen | {"negative": "keep"}
             best = dcg(tuple(grade for grade in judged if grade > 0)[:k], kept)
@@ -365,7 +371,7 @@ class Unit:
 
     def is_reported(self, queries: str) -> bool:
         """Whether a summary has a row for the unit's group, be it with no query that counts."""
-        return {"judged": self.is_relevant, "run": True}.get(queries, bool(self.judgments))
+        return queries == "run" or bool(self.judgments)
 
     def counts(self, queries: str) -> bool:
         return {

@@ -74,9 +74,13 @@ def text_by_duckdb(name: str, call: Call) -> str:
 
 
 RELATIONS = ("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions")
-RELATIONS = (*RELATIONS, "detections", "ground_truth")
+RELATIONS = (*RELATIONS, "exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics")
 COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight")
 COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
+COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
+RELATIONS = (*RELATIONS, "ranks", "corrections")
+COLUMNS = (*COLUMNS, "popularity")
+COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system")
 
 
 def text_by_dbt(name: str, call: Call) -> str:
@@ -229,6 +233,9 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "bins": some_of(1, 7, 10_000_000),
     "lowest": some_of(None, -1.5, 0),
     "highest": some_of(None, 1, 2.25),
+    "incomplete": some_of("leave_out", "keep"),
+    "repetitions": some_of(1, 250, 10_000),
+    "confidence": some_of(0.5, 0.95, 0.999),
 }
 
 
@@ -243,9 +250,39 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "points": some_of(4, 7.5, 20_000_000, -1),
     "bins": some_of(0, 2.5, 20_000_000),
     "lowest": some_of(1, 7),
+    "incomplete": some_of("drop", ""),
+    "repetitions": some_of(0, 10_001, 2.5, 20_000_000),
+    "confidence": some_of(0, 1, -0.5, 95),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
     "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
 }
+
+
+sizes = st.integers(1, 20)
+shares = some_of(0.2, 0.5, 0.001, 1e-7)
+seeds = some_of(0, 7)
+kept = some_of("keep", "leave_out")
+held_out = st.fixed_dictionaries(
+    {}, optional={"short": some_of("train", "leave_out"), "new_users": kept, "new_items": kept, "seed": seeds}
+)
+splits = st.one_of(
+    st.fixed_dictionaries({"method": some_of("random", "leave_last")}, optional={"n": sizes}),
+    st.fixed_dictionaries({"method": some_of("random", "leave_last"), "share": shares}),
+    st.fixed_dictionaries({"method": st.just("time"), "cut": some_of("2026-01-31", "it's", "ǀseedǀ", "5", 5, 2.5)}),
+    st.fixed_dictionaries({"method": some_of("weak", "learning_curve"), "given": sizes}),
+    st.fixed_dictionaries({"method": st.just("strong"), "given": sizes}, optional={"share": shares}),
+    st.fixed_dictionaries(
+        {"method": st.just("folds")}, optional={"folds": st.integers(4, 20), "fold": st.integers(1, 4)}
+    ),
+)
+drawn = {"n": st.integers(1, 10_000), "seed": some_of(0, 7, 10_000_000), "by": some_of("uniform", "popularity")}
+drawn_wrong = {"n": some_of(0, 2.5, -1, 20_000_000), "seed": some_of(-1, 0.5), "by": some_of("random", "", "ǀseedǀ")}
+wrong_splits = some_of(
+    *({"method": "sideways"}, {"n": 0}, {"n": 2.5}, {"n": 1, "share": 0.5}, {"share": 0}, {"share": 1}, {"cut": "5"}),
+    *({"method": "time"}, {"method": "time", "cut": " "}, {"method": "weak"}, {"method": "strong"}, {"seed": -1}),
+    *({"method": "folds", "fold": 6}, {"method": "folds", "folds": 3, "fold": 4}, {"method": "folds", "folds": 1}),
+    *({"method": "folds", "n": 1}, {"method": "learning_curve", "given": 1001}, {"short": "drop"}, {"new_users": ""}),
+)
 
 
 @st.composite
@@ -265,10 +302,14 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         "columns": columns_of(name),
         **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
     }
+    right_or_wrong = WRONG
+    if name == "sample_negatives":
+        known |= drawn
+        right_or_wrong = WRONG | drawn_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
     required |= {"measures"} if name == "recommendation_metrics" else set()
-    # What measures need beside a run is given more often than not.
-    likely = {parameter for parameter in RELATIONS if parameter in known} | {"measures"} & known.keys()
+    # What measures need beside a run is given more often than not; of the pairs now these, now those.
+    likely = ({*RELATIONS, "measures"} - {"exclude", "candidates"}) & known.keys()
     chosen = [
         parameter
         for parameter in known
@@ -276,8 +317,12 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     ]
     call = {parameter: draw(known[parameter]) for parameter in chosen}
     if draw(st.integers(0, 3)) == 0:
-        wrong = draw(st.sampled_from([parameter for parameter in known if parameter in WRONG]))
-        call[wrong] = draw(WRONG[wrong])
+        wrong = draw(st.sampled_from([parameter for parameter in known if parameter in right_or_wrong]))
+        call[wrong] = draw(right_or_wrong[wrong])
+    if name == "split":
+        call |= draw(
+            wrong_splits if draw(st.integers(0, 3)) == 0 else splits.flatmap(lambda one: held_out.map(one.__or__))
+        )
     # A score by its own argument and one by its default are the same to a table macro.
     if "prediction" in call or "prediction" in call.get("columns", {}):
         call.pop("score", None)

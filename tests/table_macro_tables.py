@@ -39,7 +39,25 @@ def _tables() -> dict[str, Table]:
     return {
         "run": {**ids, **groups, "score": some(0, 4), "rank": some(1, 3), "relevance": some(0, 3)},
         "judgments": {"query_id": some(1, 4), "item_id": some(1, 9), "day": some(1, 2), "relevance": some(0, 3)},
-        "items": {"item_id": list(range(1, 13))},
+        "items": {"item_id": list(range(1, 13)), "popularity": list(range(1, 13))},
+        "exclude": {"query_id": some(1, 4), "item_id": some(1, 9)},
+        "candidates": {"query_id": some(1, 4), "item_id": some(1, 9)},
+        "ranks": {
+            **groups,
+            "query_id": some(1, 4),
+            "is_retrieved": some(0, 1),
+            "sampled_rank": some(1, 4),
+            "n_negatives": [3] * 40,
+        },
+        "corrections": {
+            "measure": ["reciprocal_rank"] * 4,
+            "method": ["none"] * 4,
+            "n_items": [9] * 4,
+            "n_negatives": [3] * 4,
+            "sampled_rank": [1, 2, 3, 4],
+            "sampled_value": [1, 0.5, 0.25, 0.125],
+            "value": [0.5, 0.25, 0.125, 0],
+        },
         "interactions": {"query_id": some(5, 9), "item_id": some(1, 12)},
         "features": {"item_id": [1, 2, 3, 4, 5, 5], "feature": [1, 2, 1, 3, 2, 3], "weight": [1, 2, 1, 1, 3, 1]},
         "distances": {"item_id": [1, 1, 2], "other_item_id": [2, 3, 5], "distance": [0.5, 0.25, 0.125]},
@@ -50,6 +68,21 @@ def _tables() -> dict[str, Table]:
             "label": some(0, 1),
             "prediction": [*some(0, 1, 39), None],
             "rating": some(1, 5),
+        },
+        "ratings": {"user_id": some(1, 6), "item_id": some(1, 9), "rating": some(1, 5), "rated_at": some(0, 9)},
+        "split": {
+            **groups,
+            "user_id": some(1, 6),
+            "item_id": some(1, 9),
+            "part": some(1, 3),
+            "reason": some(1, 2),
+        },
+        "query_metrics": {
+            **groups,
+            "query_id": some(1, 4),
+            "measure": some(1, 2),
+            "value": [*(one / 50 for one in some(0, 50, 39)), None],
+            "n_given": some(1, 3),
         },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2)},
@@ -91,13 +124,16 @@ def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call |
     given: Call = {table: quoted(names.tables[table]) if table in names.tables else table for table in tables_of(macro)}
     if "measures" in parameters(macro) and macro in MEASURES:
         given["measures"] = MEASURES[macro] if macro != "classifier_metrics" or not optional else ["f1", "precision"]
+    if macro == "sample_negatives":
+        given["by"] = "popularity"
     if macro == "convention_problems":
         given["convention"] = "torchmetrics"
     if macro == "explain":
         given |= {"source": None, "target": "trec_eval"}
     for place, argument in enumerate(("by", "judgments_by", "ground_truth_by")):
-        if argument in parameters(macro):
-            given[argument] = [names.of("run", name) for name in (["system", "day"] if place == 0 else ["day"])]
+        if argument in parameters(macro) and macro != "sample_negatives":
+            groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
+            given[argument] = [names.of("run", name) for name in groups]
     sided = {key: name for key, name in names.columns.items() if "." in key}
     columns = {key: name for key, name in sided.items() if key.split(".")[0] in tables_of(macro)}
     for column in COLUMNS:

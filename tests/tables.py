@@ -64,6 +64,8 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"gain": "1:1/3:7"},
         {"negative": "keep", "log_base": 10},
         {"negative": "normalize"},
+        {"negative": "normalize_judged"},
+        {"gain": "1:1/3:7", "negative": "normalize_judged"},
         {"ideal": "retrieved"},
         {"gain": "linear", "ideal": "all"},
         {"gain": "binary", "ideal": "constant"},

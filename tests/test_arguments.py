@@ -5,15 +5,18 @@ The table is made from the macros' own signatures, so that a new argument is cov
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import duckdb
 import pytest
 
 from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._jinja import Macros
 
-PACKAGE = macros("duckdb")
+PACKAGE = Macros("duckdb")
+# As when dbt parses a project.
+PACKAGE._environment.globals["execute"] = False
 # A call that is right, of every macro that makes a query.
 CALLS: dict[str, dict[str, Any]] = {
     "metrics": {"run": "run", "judgments": "judgments"},
@@ -34,7 +37,34 @@ CALLS: dict[str, dict[str, Any]] = {
     "prediction_problems": {"predictions": "predictions"},
     "detection_metrics": {"detections": "detections", "ground_truth": "boxes"},
     "detection_class_metrics": {"detections": "detections", "ground_truth": "boxes"},
+    "learning_curve": {"query_metrics": "by_query"},
+    "mean_over_curve": {"query_metrics": "by_query"},
+    "curve_crossings": {"query_metrics": "by_query"},
+    "split": {"ratings": "ratings"},
+    "split_counts": {"split": "parts"},
+    "sample_negatives": {"items": "items", "judgments": "judgments"},
+    "sampled_ranks": {"run": "run", "judgments": "judgments", "candidates": "candidates"},
+    "correct_sampled": {"ranks": "ranks", "corrections": "corrections"},
 }
+# The same of the data tests; dbt gives the model itself.
+RELATION = {"model": "main.tested"}
+GATES: dict[str, dict[str, Any]] = {
+    "test_unique_items": {},
+    "test_complete_items": {"value": "score"},
+    "test_ids_match": {"judgments": "judgments"},
+    "test_queries_overlap": {"judgments": "judgments"},
+    "test_relevance_between": {"lowest": 0, "highest": 3},
+    "test_no_training_items": {"training": "seen"},
+    "test_ties_do_not_matter": {},
+    "test_metric_at_least": {"measure": "ndcg@10", "at_least": 0.3},
+    "test_judged_share_at_least": {"at_least": 0.5},
+    "test_enough_queries": {"at_least": 100},
+    "test_missing_share_at_most": {},
+    "test_metric_not_worse_than": {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
+    "test_follows_convention": {"convention": "trec_eval"},
+    "test_has_columns": {"columns": {"measure": "text"}},
+}
+CALLS |= {name: RELATION | call for name, call in GATES.items()}
 HOSTILE = "x'\"; drop table run; --"
 WRONG: list[Any] = [
     None, "", "x", HOSTILE, "0 or 1=1", 5, -1, 0.5, float("nan"), float("inf"), True,
@@ -42,9 +72,18 @@ WRONG: list[Any] = [
     {"item_id": 5},
 ]  # fmt: skip
 # Relations are what ref() and source() give, SQL of the project's own.
-RELATIONS = {name for call in CALLS.values() for name in call if name not in ("source", "target", "convention")}
-RELATIONS |= {"items", "interactions", "features", "distances", "baseline"}
-RELATIONS -= {"measures"}
+RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
+RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
+RELATIONS |= {"exclude", "candidates"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections"}
+
+
+def arguments_of(name: str) -> list[str]:
+    return [argument for argument, _ in PACKAGE.parameters[name] if argument != "model"]
+
+
+def test_every_data_test_with_arguments_is_called() -> None:
+    assert {name for name in PACKAGE.parameters if name.startswith("test_") and arguments_of(name)} == GATES.keys()
 
 
 def test_every_call_is_right() -> None:
@@ -64,9 +103,12 @@ def refused(name: str, argument: str, value: Any) -> str | None:
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_arguments_are_refused_in_words(name: str) -> None:
     with duckdb.connect() as con:
-        for argument, _ in PACKAGE.parameters[name]:
+        for argument in arguments_of(name):
             for value in WRONG:
-                if argument in RELATIONS and isinstance(value, str | dict):
+                is_relation = argument in RELATIONS - {"baseline"} or (
+                    argument == "baseline" and not name.startswith("test_")
+                )
+                if is_relation and isinstance(value, str | dict):
                     continue
                 said = refused(name, argument, value)
                 if said is None:
@@ -111,3 +153,30 @@ def test_numbers_in_any_spelling(written: str, canonical: str) -> None:
 def test_what_is_no_number(number: str) -> None:
     with pytest.raises(InputError, match="beta of f_beta is a number above 0"):
         PACKAGE.parse_measures([f"f_beta(beta={number})"])
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("test_missing_share_at_most", {"at_most": 10}, "at_most is a number from 0 to 1, got '10'"),
+        ("test_queries_overlap", {"at_least": -0.1}, "at_least is a number from 0 to 1, got '-0.1'"),
+        ("test_judged_share_at_least", {"at_least": 80}, "at_least is a number from 0 to 1, got '80'"),
+        ("test_ties_do_not_matter", {"at_most": -1}, "at_most is a number from 0 on, got '-1'"),
+        ("test_metric_at_least", {"at_least": "0.3"}, "at_least is a finite number, got '0.3'"),
+        ("test_metric_at_least", {"measure": "ndcg(gian=linear)@10"}, "ndcg has no option 'gian'"),
+        ("test_metric_at_least", {"convention": "trec"}, "unknown convention 'trec'"),
+        ("test_metric_at_least", {"convention": "ranx", "measure": "err"}, "has no measure that 'err' could be"),
+        ("test_enough_queries", {"at_least": 2.5}, "at_least is a whole number of at least 0"),
+        ("test_relevance_between", {"lowest": 3, "highest": 0}, "highest is a number from 3 on, got '0'"),
+        ("test_metric_not_worse_than", {"margin": -0.1}, "margin is a number from 0 on"),
+        ("test_metric_not_worse_than", {"by": ["system"]}, "by names 'system', which tells the two sides apart"),
+        ("test_metric_not_worse_than", {"baseline": {"system": ["a"]}}, "baseline is a dictionary of columns and"),
+        ("test_complete_items", {"value": ["score"]}, "value is the name of a column"),
+        ("test_no_training_items", {"training": None}, "training is a relation"),
+        ("test_follows_convention", {"convention": None}, "unknown convention 'none'"),
+        ("test_has_columns", {"columns": {"value": "double"}}, "of kinds text, number and other"),
+    ],
+)
+def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        getattr(PACKAGE, name)(**CALLS[name] | given)

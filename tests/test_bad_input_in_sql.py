@@ -301,6 +301,27 @@ def test_input_problems_are_counted_with_an_example(
     ]
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_query_is_looked_for_in_its_group(registered: duckdb.DuckDBPyConnection, way: str) -> None:
+    con = registered
+    con.execute(
+        "create table run as from (values (1, 'q1', 'a', 1), (2, 'q1', 'a', 1)) as _(day, query_id, item_id, score)"
+    )
+    con.execute(
+        "create table judgments as from (values (1, 'q1', 'a', 1), (3, 'q1', 'a', 1), (null, 'q1', 'a', 1))"
+        " as _(day, query_id, item_id, relevance)"
+    )
+    by = {"by": ["day"], "judgments_by": ["day"]}
+    if way == "dbt":
+        sql = f"from ({macros('duckdb').input_problems('main.run', 'main.judgments', **by)}) as found order by all"
+    else:
+        sql = "from input_problems('run', 'judgments', \"by\" := ['day'], judgments_by := ['day']) order by all"
+    assert con.execute(sql).fetchall() == [
+        ("judgments", "query without results", 2, "q1"),
+        ("run", "query without judgments", 1, "q1"),
+    ]
+
+
 def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
     assert con.execute("from input_problems('run', 'judgments')").fetchall() == []
 

@@ -462,7 +462,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
     asked = ("-m", "auc", "-m", "f1", "--threshold", "0.3", "--by", "system")
     assert run("classifier", str(path), *asked, "--format", "csv") == (
         "system,measure,metric,threshold,value,n_rows,n_positives,n_left_out\n"
-        "s,f1,f1,0.3,0.8,4,2,0\ns,roc_auc,roc_auc,,0.75,4,2,0\n"
+        "s,roc_auc,roc_auc,,0.75,4,2,0\ns,f1,f1,0.3,0.8,4,2,0\n"
     )
     assert run("classifier", str(path), "--counts", "--format", "csv").splitlines()[1] == "0.5,1,0,1,2,4,2,0"
     assert len(run("curve", "roc", str(path), "--points", "20", "--format", "csv").splitlines()) == 6

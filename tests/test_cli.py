@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import csv
+import fcntl
+import gzip
 import json
+import math
 import os
 import pty
+import re
 import select
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -16,7 +22,8 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse import cli
+from rankhouse import _output, cli
+from rankhouse._progress import Progress
 
 RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
 QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
@@ -46,8 +53,8 @@ def test_evaluate_prints_a_table(folder: Path) -> None:
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0][:4] == ["measure", "value", "n_queries", "n_missing"]
     assert [line[:4] for line in lines[1:]] == [
-        ["recall@10", "0.7500", "2", "0"],
         ["reciprocal_rank", "0.7500", "2", "0"],
+        ["recall@10", "0.7500", "2", "0"],
     ]
 
 
@@ -119,6 +126,27 @@ def test_sql_takes_the_ends_of_an_explanation_with_explain_alone(folder: Path) -
         assert "--from and --to go with --explain" in done.stderr
 
 
+def test_commands_take_pairs(folder: Path) -> None:
+    """d1, the first item of q1, has been seen: d2 is the first."""
+    (folder / "seen.csv").write_text("user,item_id\nq1,d1\nq1,d1\n")
+    pairs = ("--exclude", "seen.csv", "--columns", "exclude.query_id=user", "-m", "mrr")
+    listed = ("bm25.run", "judgments.qrels", *pairs, "--format", "json")
+    for name, step in (("evaluate", ()), ("tie-audit", ()), ("explain", ("--from", "ranx"))):
+        done = command(folder, name, *listed, *step)
+        assert done.returncode == 0, done.stderr
+        assert {row["value"] for row in json.loads(done.stdout)} == {1.0}
+    with duckdb.connect() as con:
+        con.execute("create table run as from (values ('q', 'a', 2), ('q', 'b', 1)) as t(query_id, item_id, score)")
+        con.execute("create table judgments as select 'q' as query_id, 'b' as item_id, 1 as relevance")
+        con.execute("create table seen as select 'q' as query_id, 'a' as item_id")
+        con.execute("create table lists as select 'q' as query_id, 'b' as item_id")
+        for more in (("--exclude", "seen"), ("--candidates", "lists"), ("--exclude", "seen", "--candidates", "lists")):
+            for explained in ((), ("--explain", "--from", "ranx")):
+                text = command(folder, "sql", "run", "judgments", "-m", "mrr", *more, *explained).stdout
+                values = con.execute(f"select value from ({text.strip().rstrip(';')})").fetchall()
+                assert {*values} == {(1.0,)}
+
+
 def test_tie_audit_prints_the_bounds(folder: Path) -> None:
     (folder / "tied.run").write_text("q1 Q0 d1 1 1 tag\nq1 Q0 d2 2 1 tag\nq1 Q0 d3 3 0 tag\n")
     done = command(folder, "tie-audit", "tied.run", "judgments.qrels", "-m", "mrr", "--format", "csv")
@@ -185,11 +213,16 @@ def test_long_work_draws_nothing_into_the_result() -> None:
         assert con.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
 
 
-def in_a_terminal(arguments: list[str], interrupt_after: float | None = None) -> tuple[int, str]:
+def in_a_terminal(
+    arguments: list[str], interrupt_after: float | None = None, width: int | None = None
+) -> tuple[int, str]:
     """Exit status and what a terminal is sent; Ctrl-C is pressed once the command has been at work for so long."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["TERM"] = "xterm-256color"
+        os.environ.pop("COLUMNS", None)
+        if width:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
         program = "from rankhouse.cli import main; main()"
         os.execv(sys.executable, [sys.executable, "-c", program, *arguments])
     sent, started = b"", None
@@ -234,3 +267,113 @@ def test_ctrl_c_is_one_line(tmp_path: Path) -> None:
     assert status == 130
     assert sent.rstrip().endswith("rankhouse: interrupted")
     assert "Traceback" not in sent
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+@pytest.mark.parametrize("width", [80, 120])
+def test_long_names_are_told_apart_in_a_terminal(tmp_path: Path, width: int) -> None:
+    """Each is there to its end, every value is seen, and no line is longer than the terminal."""
+    names = [f"a-dense-retrieval-system-with-reranking-and-query-expansion-v{n}" for n in (1, 2)]
+    run, judgments = tmp_path / "run.csv", tmp_path / "judgments.csv"
+    run.write_text("query_id,item_id,score,system\n" + "".join(f"q,{name[-1]},1,{name}\n" for name in names))
+    judgments.write_text("query_id,item_id,relevance\nq,2,1\n")
+    asked = ["evaluate", str(run), str(judgments), "-m", "mrr", "--by", "system"]
+    status, sent = in_a_terminal(asked, width=width)
+    assert status == 0
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", sent).replace("\r", "\n")
+    lines = plain[plain.index("system  ") :].splitlines()
+    assert all(len(line) <= width for line in lines)
+    assert {"value", "n_queries", "ci_low", "ci_high"} <= set(lines[0].split())
+    end = lines[0].index("measure")
+    assert "".join(line[:end].strip() for line in lines[1:] if line[:2] != "(a").startswith("".join(names))
+    values = [line.split()[2] for line in lines if "reciprocal_rank" in line]
+    assert values == ["0.0000", "1.0000"]
+
+
+def test_progress_says_what_and_how_long(tmp_path: Path) -> None:
+    table = str(tmp_path / f"a-run-with-a-{'very-' * 20}long-name.parquet")
+    with duckdb.connect() as con:
+        con.execute(f"copy (from range(12345)) to '{table}'")
+        con.execute("create table run as from range(1000)")
+        progress = Progress(f"Evaluating {table}", con, table)
+        progress.start -= 75
+        line = progress.line(80)
+        assert len(line) <= 80
+        assert line.startswith("Evaluating /")
+        assert line.endswith("…: 12,345 rows, 75 s")
+        assert Progress("Evaluating run", con, "run").line(80) == "Evaluating run: 1,000 rows, 0 s"
+        (tmp_path / "x.run").write_bytes(b"x" * 2_500_000)
+        assert ": 2.5 MB, 0 s" in Progress("Evaluating x", con, str(tmp_path / "x.run")).line(80)
+        assert Progress("Evaluating none", con, "none").line(80) == "Evaluating none: 0 s"
+
+
+def piped(folder: Path, content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
+        cwd=folder,
+        input=content,
+        capture_output=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(rankhouse.__file__).parents[1]), "PATH": "/usr/bin:/bin"},
+    )
+
+
+def test_standard_input(folder: Path) -> None:
+    """What it is told by its content."""
+    asked = ("-m", "mrr", "--per-query", "--format", "csv")
+    expected = command(folder, "evaluate", "bm25.run", "judgments.qrels", *asked).stdout.encode()
+    with duckdb.connect() as con:
+        rows = "select query_id, item_id, score from (values ('q1','d1',3.5),('q1','d2',2.5),('q2','d3',1.0))"
+        con.execute(f"copy ({rows} as run(query_id, item_id, score)) to '{folder}/run.parquet'")
+    for content in (RUN.encode(), gzip.compress(RUN.encode()), (folder / "run.parquet").read_bytes()):
+        done = piped(folder, content, "evaluate", "-", "judgments.qrels", *asked)
+        assert (done.returncode, done.stdout, done.stderr) == (0, expected, b"")
+    done = piped(folder, QRELS.encode(), "evaluate", "bm25.run", "/dev/stdin", *asked)
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected, b"")
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "message"),
+    [
+        (b"", ["-", "judgments.qrels"], "run (standard input) is empty: it has no rows"),
+        (b"q1 Q0 d1 1 3.5 tag\nq1 Q0\n", ["-", "judgments.qrels"], "run: line 2 of standard input has 2 fields"),
+        (b"x", ["-", "-"], "run and judgments are both standard input: give files for all but one"),
+    ],
+)
+def test_what_is_wrong_with_standard_input(folder: Path, content: bytes, arguments: list[str], message: str) -> None:
+    done = piped(folder, content, "evaluate", *arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"rankhouse: {message}")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_moment_with_a_time_zone_as_a_group(folder: Path) -> None:
+    """Python alone would need pytz for it."""
+    with duckdb.connect() as con:
+        con.execute(
+            f"copy (select 'q1' as query_id, 'd2' as item_id, 1 as score, timestamptz '2024-01-01 01:00:00+02' as at)"
+            f" to '{folder}/run.parquet'"
+        )
+    code = "import sys; sys.modules['pytz'] = None; from rankhouse.cli import main; main()"
+    asked = ["run.parquet", "judgments.qrels", "-m", "mrr", "--by", "at", "--format", "csv"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, "evaluate", *asked], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines()[1].startswith("2023-12-31 23:00:00,reciprocal_rank"), done.stderr
+
+
+def test_the_remedy_for_tied_scores_works(folder: Path) -> None:
+    (folder / "tied.run").write_text("q1 Q0 d1 1 2 tag\nq1 Q0 d2 2 2 tag\n")
+    asked = ("evaluate", "tied.run", "judgments.qrels", "-m", "ndcg@10", "--convention", "ranx", "--format", "csv")
+    refused = command(folder, *asked)
+    assert refused.returncode == 2
+    assert "--columns rank=rank" in refused.stderr
+    done = command(folder, *asked, "--columns", "rank=rank", "--per-query")
+    assert float(done.stdout.splitlines()[1].split(",")[-1]) == pytest.approx(1 / math.log2(3))
+
+
+def test_no_difference_is_below_zero_by_nothing(folder: Path) -> None:
+    with duckdb.connect() as con:
+        values = con.sql("select 'mrr' as measure, -1e-17 as value, -6e-5 as difference")
+        _output.write(values, "table", folder / "out.txt")
+    assert (folder / "out.txt").read_text().split()[-2:] == ["0.0000", "-0.0001"]

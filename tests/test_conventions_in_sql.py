@@ -22,6 +22,7 @@ MEASURES = {
     "elliot": ["ndcg@5", "recall@3", "hit_rate@3"],
     "elasticsearch": ["ndcg@5", "precision@20", "dcg@5"],
     "quepid": ["ndcg@5", "ndcg(ideal=k)@5", "map@5", "precision@20", "cg@3"],
+    "ir_measures": ["map", "iprec(recall=0.3)", "bpref", "P@3"],
     "mlflow": ["ndcg@5", "precision@20", "recall@3"],
     "torchmetrics": ["ndcg", "map@5", "mrr", "r_precision", "hit_rate@3"],
     "xgboost": ["ndcg@5", "map@5", "precision@20"],
@@ -29,7 +30,7 @@ MEASURES = {
     "recbole": ["ndcg@5", "map@5", "roc_auc", "recall@3"],
     "replay": ["ndcg@5", "map@5", "mrr@5", "precision@3"],
 }
-TREC = ("trec_eval_10", "pytrec_eval", "ir_measures")
+TREC = ("trec_eval_10", "pytrec_eval")
 POLICIES = [
     {"pool": pool, "unjudged": unjudged, "queries": queries}
     for pool in ("judged", "retrieved")

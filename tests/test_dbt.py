@@ -135,7 +135,7 @@ def test_an_unknown_setting_names_the_nearest(project: Path) -> None:
         project, "parse", "--vars", "{rankhouse: {run: scored_items, measures: [map], judgements: relevance_judgments}}"
     )
     assert result.returncode != 0
-    assert "no key 'judgements': did you mean 'judgments'?" in " ".join(result.stdout.split())
+    assert "the unknown argument 'judgements': did you mean 'judgments'?" in " ".join(result.stdout.split())
 
 
 def test_an_unknown_measure_is_a_compilation_error_that_names_the_nearest(project: Path) -> None:

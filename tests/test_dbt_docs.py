@@ -1,16 +1,100 @@
-"""The yaml of the page on dbt, in a project that dbt builds: the ready-made models, contracts and gates."""
+"""The dbt of the documentation, built by dbt: every jinja and yaml block of every page has a home here, or fails.
+
+A block that is run is a model over the tables that its page has made so far. A block that is not run by itself is the
+file that the paragraph above names; with the yaml of its page it makes a project.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pytest
 import yaml
 
-from dbt_projects import ROOT, dbt, new_project, statuses
+import document
+import rankhouse
+from dbt_projects import DATABASE, ROOT, dbt, new_project, statuses
+from executed import BLOCK, PRINTING, as_text
 
-PAGE = (ROOT / "docs" / "dbt.md").read_text()
+WRITTEN = document.written_pages()
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NAMED = re.compile(r"`((?:models|macros)/\w+\.sql)`")
+YAML = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+REF = re.compile(r"""ref\(["'](\w+)["']\)""")
+Files = dict[str, str]
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+# Blocks that are run.
+
+
+@dataclass(frozen=True)
+class Block:
+    page: Path
+    name: str
+    code: str
+    shown: str | None
+
+
+# The relations of a block are copies of the tables that its page has made by then.
+REFERENCE = """
+{% macro ref(name) %}
+    {{ return(api.Relation.create(target.database, "copies", model.name ~ "__" ~ name)) }}
+{% endmacro %}
+"""
+
+
+def run_in_turn(con: duckdb.DuckDBPyConnection) -> Iterator[Block]:
+    """Every block that is run, in turn, with its relations in the schema `copies`."""
+    con.execute("create schema copies")
+    for page in PAGES:
+        schema = re.sub(r"\W", "_", name_of(page).removesuffix(".md")).lower()
+        con.execute(f"create schema {schema}; set search_path = '{schema},main'")
+        blocks = [block for block in BLOCK.finditer(page.read_text()) if not block["skip"]]
+        last = max((number for number, block in enumerate(blocks) if block["language"] == "jinja"), default=-1)
+        for number, block in enumerate(blocks[: last + 1]):
+            if block["language"] == "sql":
+                for statement in duckdb.extract_statements(block["code"]):
+                    if statement.type not in PRINTING:
+                        con.execute(statement)
+            elif block["language"] == "python" and ".create(" in block["code"]:
+                exec(block["code"], {"con": con, "rankhouse": rankhouse})
+            elif block["language"] == "jinja":
+                name = f"{schema}_{number}"
+                for table in set(REF.findall(block["code"])):
+                    con.execute(f'create table copies."{name}__{table}" as from "{table}"')
+                yield Block(page, name, block["code"], block["output"])
+
+
+def test_blocks_are_built_and_have_the_rows_that_are_shown(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / DATABASE)) as con:
+        rankhouse.register(con)
+        blocks = list(run_in_turn(con))
+    assert len(blocks) > 50
+    # Those of the derived pages differ in the measure alone.
+    made = {True: '{{ config(materialized="table") }}\n', False: '{{ config(materialized="view") }}\n'}
+    files = {f"models/{block.name}.sql": made[block.page in WRITTEN] + block.code for block in blocks}
+    project = new_project(tmp_path, files | {"macros/ref.sql": REFERENCE})
+    built = dbt(project, "--warn-error", "run")
+    assert built.returncode == 0, built.stdout
+    assert statuses(project) == {block.name: "success" for block in blocks}
+    with duckdb.connect(str(tmp_path / DATABASE), read_only=True) as con:
+        for block in blocks:
+            if block.shown is not None:
+                con.execute(f"from {block.name}")
+                assert as_text(con).rstrip() == block.shown.rstrip(), block
+
+
+# Files and yaml.
+
 RUN = """
 select system, date '2026-01-01' + day::integer as day, 'q' || q as query_id, 'i' || i as item_id, -i as score
 from (values ('live'), ('next')) as systems(system), range(2) as days(day), range(120) as queries(q),
@@ -20,30 +104,97 @@ JUDGMENTS = """
 select 'q' || q as query_id, 'i' || i as item_id, 1 + q % 3 as relevance
 from range(120) as queries(q), range(9) as items(i)
 """
-MODEL = re.compile(r"`models/(\w+)\.sql`:\n\n<!-- not run -->\n```jinja\n(.*?)```", re.DOTALL)
+RATINGS = """
+select 'u' || u as user_id, 'i' || i as item_id, 3 as rating, date '2026-01-20' + i::integer as rated_at
+from range(9) as users(u), range(20) as items(i)
+"""
+INPUTS = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS}
+# What pages tell in words; search_run and search_judgments are the reader's own.
+TOLD: dict[str, Files] = {
+    "docs/dbt.md": INPUTS,
+    "docs/living-tables.md": INPUTS
+    | {
+        "models/search_judgments.sql": f"select date '2026-01-01' + day::integer as day, judged.*"
+        f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
+        "models/search_quality.sql": 'select system, measure, value, n_queries from {{ ref("rankhouse__metrics") }}',
+    },
+    "docs/protocols/splits.md": {
+        "models/ratings.sql": RATINGS,
+        "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",
+    },
+    "docs/ties-and-queries.md": INPUTS
+    | {
+        "models/search_ties.sql": """
+{{ rankhouse.tie_audit(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"]) }}"""
+    },
+}
 
 
-def blocks() -> list[dict[str, Any]]:
-    return [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)]
+def files_of(page: Path) -> Files:
+    """The blocks that are not run by themselves, each under the last name in the paragraph above."""
+    text = page.read_text()
+    files = {}
+    for block in BLOCK.finditer(text):
+        if block["skip"] and block["language"] in ("jinja", "sql"):
+            names = NAMED.findall(text[: block.start()].rstrip().rpartition("\n\n")[2])
+            assert names, f"{name_of(page)}: name the file of this block in the paragraph above it:\n{block['code']}"
+            files[names[-1]] = block["code"]
+    return files
 
 
-def test_the_yaml_of_the_page_is_built(tmp_path: Path) -> None:
-    settings = next(block["vars"] for block in blocks() if "vars" in block)
-    settings["rankhouse"]["measures"].append("judged@10")
-    models = [model for block in blocks() for model in block.get("models", [])]
-    # The contract on the run is of a page whose run has no days.
-    next(model for model in models if model["name"] == "search_run")["data_tests"][0]["rankhouse.unique_items"] = {
-        "arguments": {"by": ["system", "day"]}
-    }
-    files = {f"models/{name}.sql": sql for name, sql in MODEL.findall(PAGE)}
-    assert sorted(files) == ["models/search_quality.sql", "models/search_quality_by_query.sql"]
-    files |= {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS}
+def yaml_of(page: Path) -> list[dict[str, Any]]:
+    return [yaml.safe_load(block) for block in YAML.findall(page.read_text())]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_has_a_home(page: Path) -> None:
+    """By its language and, of yaml, by its first key."""
+    opening = re.findall(r"^```(\w*)$", page.read_text(), re.MULTILINE)[::2]
+    assert {*opening} <= {"sql", "jinja", "python", "console", "text", "yaml"}
+    assert opening.count("yaml") == len(yaml_of(page))
+    if files_of(page) or any(key != "packages" for block in yaml_of(page) for key in block):
+        assert name_of(page) in TOLD
+    assert {next(iter(block)) for block in yaml_of(page)} <= {"packages", "vars", "models", "type"}
+
+
+PACKAGES = [page for page in PAGES if any("packages" in block for block in yaml_of(page))]
+
+
+@pytest.mark.parametrize("page", PACKAGES, ids=name_of)
+def test_packages_are_installed(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "rankhouse").symlink_to(ROOT)
+    project = new_project(tmp_path / "project", {"models/one.sql": "select 1 as one"})
+    (project / "dbt_packages" / "rankhouse").unlink()
+    block = next(block for block in yaml_of(page) if "packages" in block)
+    (project / "packages.yml").write_text(yaml.safe_dump(block))
+    assert dbt(project, "deps").returncode == 0
+    assert (project / "dbt_packages" / "rankhouse" / "dbt_project.yml").is_file()
+
+
+@pytest.mark.parametrize("page", TOLD)
+def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
+    blocks = yaml_of(ROOT / page)
+    models = [model for block in blocks for model in block.get("models", [])]
+    settings = next((block["vars"] for block in blocks if "vars" in block), {})
+    if page == "docs/dbt.md":
+        settings["rankhouse"]["measures"].append("judged@10")
+        # The contract on the run is of a table without days.
+        contract = next(model for model in models if model["name"] == "search_run")["data_tests"][0]
+        contract["rankhouse.unique_items"]["arguments"]["by"].append("day")
+    if page == "docs/ties-and-queries.md":
+        models[0]["data_tests"][0]["rankhouse.ties_do_not_matter"]["arguments"]["by"].append("day")
+    files = TOLD[page] | files_of(ROOT / page)
     files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models})
-    project = new_project(tmp_path, files, {"vars": settings})
+    project = new_project(tmp_path, files, {"vars": settings} if settings else {})
+    for output in (block for block in blocks if "type" in block):
+        profile = {"user": {"target": "dev", "outputs": {"dev": output}}}
+        (project / "profiles.yml").write_text(yaml.safe_dump(profile))
     built = dbt(project, "--warn-error", "build")
     assert built.returncode == 0, built.stdout
-    tests = [name for name, status in statuses(project).items() if status == "pass"]
+    ran = statuses(project)
+    assert {*ran.values()} == {"success", "pass"}
+    assert {Path(name).stem for name in files if name.startswith("models/") and name.endswith(".sql")} <= ran.keys()
     for model in models:
-        for test in model["data_tests"]:
+        for test in model.get("data_tests", []):
             name = (test if isinstance(test, str) else next(iter(test))).removeprefix("rankhouse.")
-            assert any(f"rankhouse_{name}_{model['name']}" in ran for ran in tests), (name, tests)
+            assert any(test.startswith(f"rankhouse_{name}_{model['name']}") for test in ran), (name, ran)

@@ -11,6 +11,7 @@ import pytest
 
 import rankhouse
 from conftest import Example, close, figures, leftovers, load, query_figures
+from rankhouse._result import as_text
 
 SUMMARY = ["measure", "metric", "k", "value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"]
 PER_QUERY = ["query_id", "measure", "metric", "k", "value"]
@@ -21,8 +22,8 @@ def test_summary(con: duckdb.DuckDBPyConnection, example: Example) -> None:
     assert found.columns == ["system", *SUMMARY]
     assert figures(found, 1) == close(example.summary(["system"]))
     assert [row[1:4] for row in found.fetchall()] == [
-        ("average_precision", "average_precision", None),
         ("ndcg@2", "ndcg", 2),
+        ("average_precision", "average_precision", None),
         ("recall@5", "recall", 5),
     ] * 2
 
@@ -44,8 +45,8 @@ def test_types(con: duckdb.DuckDBPyConnection) -> None:
 def test_grouped_by_both_sides_in_the_order_asked_for(con: duckdb.DuckDBPyConnection, example: Example) -> None:
     found = rankhouse.evaluate("run", "judgments", example.names, by=["day", "system"], con=con)
     assert found.columns[:2] == ["day", "system"]
-    expected = sorted((row[1], row[0], *row[2:]) for row in example.summary(["system"], ["day"]))
-    assert figures(found, 2) == close(expected)
+    expected = [(row[1], row[0], *row[2:]) for row in example.summary(["system"], ["day"])]
+    assert figures(found, 2) == close(sorted(expected, key=lambda row: row[:2]))
 
 
 def test_grouped_by_a_column_of_both(con: duckdb.DuckDBPyConnection, example: Example) -> None:
@@ -61,6 +62,57 @@ def test_grouped_by_a_column_of_both(con: duckdb.DuckDBPyConnection, example: Ex
 def test_policies(con: duckdb.DuckDBPyConnection, example: Example, ties: str, queries: str) -> None:
     found = rankhouse.evaluate("run", "judgments", example.names, by="system", ties=ties, queries=queries, con=con)
     assert figures(found, 1) == close(example.summary(["system"], ties=ties, queries=queries))
+
+
+def test_rows_are_in_the_order_of_the_measures_as_asked(con: duckdb.DuckDBPyConnection) -> None:
+    asked = ["ndcg@5", "ndcg@10", "mrr", "recall@20", "ndcg@5"]
+    names = ["ndcg@5", "ndcg@10", "reciprocal_rank", "recall@20"]
+    for query_ids in (False, True):
+        found = rankhouse.evaluate("run", "judgments", asked, by="system", per_query=query_ids, con=con)
+        rows = found.project("system, query_id, measure" if query_ids else "system, measure").fetchall()
+        keys = list(dict.fromkeys(row[:-1] for row in rows))
+        assert keys == sorted(keys)
+        assert [row[-1] for row in rows] == names * len(keys)
+
+
+def test_several_cutoffs_in_braces(con: duckdb.DuckDBPyConnection) -> None:
+    braced = rankhouse.evaluate("run", "judgments", ["ndcg(gain=linear)@{2, 1}", "P@{1}", "mrr"], by="system", con=con)
+    names = ["ndcg(gain=linear)@2", "ndcg(gain=linear)@1", "precision@1", "reciprocal_rank"]
+    found = rankhouse.evaluate("run", "judgments", names, by="system", con=con)
+    assert [row[1] for row in braced.fetchall()] == names * 2
+    assert braced.fetchall() == found.fetchall()
+
+
+@pytest.mark.skipif(duckdb.__version__.startswith("1."), reason="relations of DuckDB 1 print themselves")
+@pytest.mark.parametrize(("width", "missing"), [(120, "metric, k, value_sum"), (80, "metric, k, value_sum, std_error")])
+def test_the_value_is_seen_where_it_is_printed(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    width: int, missing: str,
+) -> None:  # fmt: skip
+    con.execute("update run set system = 'a system of ' || system")
+    monkeypatch.setenv("COLUMNS", str(width))
+    found = rankhouse.evaluate("run", "judgments", ["recall@5", "ndcg@2"], by=["system", "day"], con=con)
+    lines = str(found).splitlines()
+    place = lines[0].index(" value")
+    assert [line[place : place + 6].strip() for line in lines[1:-1]] == [f"{row[5]:.4f}" for row in found.fetchall()]
+    assert lines[-1] == f"({len(lines) - 2} rows; other columns: {missing})"
+    assert max(map(len, lines[:-1])) <= width
+    found.show()
+    assert capsys.readouterr().out == f"{found}\n"
+    found.show(max_width=400)
+    assert "value_sum" in capsys.readouterr().out
+    assert isinstance(found, duckdb.DuckDBPyRelation)
+    assert con.sql("select count(*) from found").fetchall() == [(len(lines) - 2,)]
+
+
+def test_a_long_result_is_printed_in_part(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(
+        "create table many as select q as query_id, 'd' as item_id, 1.0 as score, 1 as relevance from range(50) t(q)"
+    )
+    found = rankhouse.evaluate("many", None, "mrr", per_query=True, con=con)
+    lines = as_text(found, 80).splitlines()
+    assert len(lines) == 42
+    assert lines[-1] == "(50 rows, of which the first 40; other columns: metric, k)"
 
 
 def test_a_single_labelled_table(con: duckdb.DuckDBPyConnection, example: Example) -> None:
@@ -185,12 +237,6 @@ def test_inside_a_transaction(con: duckdb.DuckDBPyConnection, example: Example) 
     assert figures(found) == close(example.summary([]))
 
 
-def test_an_unfinished_result_does_not_stand_in_the_way(con: duckdb.DuckDBPyConnection, example: Example) -> None:
-    con.execute("select * from range(100000)")
-    found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)
-    assert figures(found, 1) == close(example.summary(["system"]))
-
-
 def test_settings_of_the_connection(con: duckdb.DuckDBPyConnection, example: Example) -> None:
     for setting in (
         "python_enable_replacements = false",
@@ -231,6 +277,8 @@ def test_signature() -> None:
         "unjudged": "irrelevant",
         "relevant_from": None,
         "pool": "judged",
+        "exclude": None,
+        "candidates": None,
         "columns": None,
         "con": None,
         "check": "auto",

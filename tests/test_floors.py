@@ -10,7 +10,7 @@ from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
-FLOORS += ["reports", "dbt", "duckdb"]
+FLOORS += ["comparison", "protocols", "reports", "dbt", "duckdb"]
 BUILDING = "python/rankhouse/_building/macros"
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 

@@ -81,12 +81,30 @@ TABLES: dict[str, list[Row]] = {
         {"system": "dense", "query_id": "q3", "item_id": "d", "score": math.nan},
         {"system": "dense", "query_id": None, "item_id": "d", "score": 1.0},
     ],
+    "weekly_run": [
+        {"system": "dense", "week": week, "query_id": query} for week, query in [(1, "q1"), (1, "q2"), (2, "q1")]
+    ],
+    "weekly_judgments": [
+        {"week": week, "segment": segment, "query_id": query}
+        for week, segment, query in [(1, "new", "q1"), (1, "known", "q2"), (2, "new", "q2"), (9, "new", "q1")]
+    ],
+    "by_trec_eval": [
+        {"measure": "ndcg@10", "n_queries": 3, "n_missing": 0} | mean_of([0.2, 0.4, 0.6]),
+        {"measure": "ndcg(gain=exponential)@5", "n_queries": 3, "n_missing": 0} | mean_of([0.1, 0.1, 0.4]),
+    ],
     "half_a_run": [row for row in RUN if row["system"] == "bm25" or row["query_id"] == "q1"],
     "numbered_judgments": [{"query_id": 1, "item_id": "a", "relevance": 5.0}],
     "training": [{"query_id": "q2", "item_id": "b"}, {"query_id": "q2", "item_id": "z"}],
     "disjoint_judgments": [{"query_id": "q7", "item_id": "a", "relevance": 1.0}],
 }
-TYPES = {"day": "integer", "n_queries": "bigint", "score": "double", "relevance": "double", "value": "double"} | {
+TYPES = {
+    "day": "integer",
+    "week": "integer",
+    "n_queries": "bigint",
+    "score": "double",
+    "relevance": "double",
+    "value": "double",
+} | {
     "std_error": "double",
     "ci_low": "double",
 }
@@ -275,6 +293,73 @@ GATES = [
         "queries_overlap",
         {"judgments": "ref('disjoint_judgments')"},
         [{"n_judged": 1, "n_answered": 0, "share": 0.0}],
+    ),
+    # A week's queries are looked for in that week, and a week without a run is none of the gate's.
+    Gate(
+        "overlapping_in_any_week",
+        "weekly_run",
+        "queries_overlap",
+        {"judgments": "ref('weekly_judgments')", "at_least": 1},
+    ),
+    Gate(
+        "not_overlapping_in_a_week",
+        "weekly_run",
+        "queries_overlap",
+        {"judgments": "ref('weekly_judgments')", "at_least": 1, "by": ["system", "week"], "judgments_by": ["week"]},
+        [{"system": "dense", "week": 2, "n_judged": 1, "n_answered": 0, "share": 0.0}],
+    ),
+    Gate(
+        "not_overlapping_in_a_segment",
+        "weekly_run",
+        "queries_overlap",
+        {"judgments": "ref('weekly_judgments')", "by": ["week"], "judgments_by": ["week", "segment"]},
+        [{"week": 2, "segment": "new", "n_judged": 1, "n_answered": 0}],
+    ),
+    Gate(
+        "nothing_judged_of_a_week",
+        "weekly_judgments",
+        "queries_overlap",
+        {"judgments": "ref('weekly_run')", "by": ["week"], "judgments_by": ["week"], "at_least": 0.1},
+        [
+            {"week": 2, "n_judged": 1, "n_answered": 0, "share": 0.0},
+            {"week": 9, "n_judged": 0, "n_answered": 0, "share": None},
+        ],
+    ),
+    Gate(
+        "nothing_returned",
+        "weekly_run",
+        "queries_overlap",
+        {"judgments": "ref('weekly_judgments')", "by": ["system"]},
+        [{"system": None, "n_judged": 2, "n_answered": 0, "share": 0.0}],
+        where="week = 0",
+    ),
+    # By trec_eval, whose gain is linear, ndcg is spelled in full where it is another one.
+    Gate(
+        "by_convention",
+        "by_trec_eval",
+        "metric_at_least",
+        {"measure": "ndcg(gain=linear)@10", "at_least": 0.3, "convention": "trec_eval"},
+    ),
+    Gate(
+        "not_by_convention",
+        "by_trec_eval",
+        "metric_at_least",
+        {"measure": "ndcg(gain=linear)@10", "at_least": 0.5, "convention": "trec_eval"},
+        [{"measure": "ndcg@10", "shortfall": 0.5 - 0.4}],
+    ),
+    Gate(
+        "too_few_by_convention",
+        "by_trec_eval",
+        "enough_queries",
+        {"measure": "ndcg(gain=linear)@10", "at_least": 4, "convention": "trec_eval"},
+        [{"measure": "ndcg@10", "shortfall": 1}],
+    ),
+    Gate(
+        "no_worse_by_convention",
+        "by_trec_eval",
+        NOT_WORSE,
+        {"measure": "ndcg(gain=linear)@10", "relation": "ref('by_trec_eval')", "paired": False}
+        | {"convention": "trec_eval"},
     ),
     Gate("on_the_scale", "judgments", "relevance_between", {"lowest": 0, "highest": 3}),
     Gate(

@@ -19,7 +19,10 @@ from table_macro_tables import TABLES, Names, call, create, quoted, registered_t
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
 ALTERNATIVES = {"rank", "prediction", "weight"}
 """Columns that are read only where they are named."""
-TAKEN = dict.fromkeys(["tie_audit", "explain"], macros("duckdb").columns_of_reports())
+TAKEN = dict.fromkeys(
+    ["tie_audit", "explain", "learning_curve", "mean_over_curve", "curve_crossings"],
+    macros("duckdb").columns_of_reports(),
+)
 """Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
 
@@ -108,7 +111,7 @@ def test_a_name_of_the_querys_own_is_no_column() -> None:
 
 
 @pytest.mark.parametrize("macro", ["tie_audit", "explain"])
-@pytest.mark.parametrize("group", ["k", "Measure", "value", "query_id"])
+@pytest.mark.parametrize("group", ["k", "Measure", "value", "query_id", "step", "before", "spread"])
 def test_no_group_is_named_like_a_column_of_the_answer(
     plain: duckdb.DuckDBPyConnection, macro: str, group: str
 ) -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import os
+import sys
+import threading
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,7 @@ import pytest
 
 import rankhouse
 from conftest import Example, close, figures, leftovers, load
+from rankhouse import _doubts
 
 Make = Callable[[duckdb.DuckDBPyConnection, str, Path], Any]
 
@@ -65,6 +70,10 @@ FORMS: dict[str, Make] = {
     "csv.gz": lambda con, table, folder: written(con, table, folder / f"{table}.csv.gz"),
     "tsv": lambda con, table, folder: written(con, table, folder / f"{table}.tsv", "(header, delimiter '\t')"),
     "csv in txt": lambda con, table, folder: written(con, table, folder / f"{table}.txt", "(format csv, header)"),
+    "jsonl": lambda con, table, folder: written(con, table, folder / f"{table}.jsonl", "(format json)"),
+    "jsonl.gz": lambda con, table, folder: written(con, table, folder / f"{table}.jsonl.gz", "(format json)"),
+    "json": lambda con, table, folder: written(con, table, folder / f"{table}.json", "(format json, array)"),
+    "jsonl by its content": lambda con, table, folder: written(con, table, folder / f"{table}-file", "(format json)"),
     "trec": lambda con, table, folder: trec(con, table, folder / f"{table}.{'run' if table == 'run' else 'qrels'}"),
     "trec.gz": lambda con, table, folder: trec(con, table, folder / f"{table}.trec.gz"),
     "trec in txt": lambda con, table, folder: trec(con, table, folder / f"{table}.txt", "\t"),
@@ -285,7 +294,7 @@ def test_trec_lines(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     run.write_bytes(b"\n1 Q0 \"a,#b 1 1e-3 tag\r\n\n   \n1\tQ0\t b' 2   -inf  tag  \n")
     qrels.write_text("1 0 \"a,#b -1\n1 0 b' 0.5")
     found = rankhouse.evaluate(run, qrels, ["mrr", "precision@1"], by="system", per_query=True, con=con)
-    assert [(row[0], row[1], row[-1]) for row in found.fetchall()] == [("tag", "1", 0.0), ("tag", "1", 0.5)]
+    assert [(row[0], row[1], row[-1]) for row in found.fetchall()] == [("tag", "1", 0.5), ("tag", "1", 0.0)]
 
 
 def test_a_run_read_from_many_lines(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -295,3 +304,123 @@ def test_a_run_read_from_many_lines(con: duckdb.DuckDBPyConnection, tmp_path: Pa
         file.writelines(f"{n // 10} Q0 {n % 10} 0 {n % 10} x\n" for n in range(300_000))
     label = pd.DataFrame({"query_id": [str(n) for n in range(30_000)], "item_id": "8", "relevance": 1})
     assert figures(rankhouse.evaluate(path, label, "mrr", con=con)) == [("reciprocal_rank", 0.5, 30_000, 0)]
+
+
+def folders(con: duckdb.DuckDBPyConnection, folder: Path) -> dict[str, Path]:
+    """The run as Spark writes it: beside the files _SUCCESS, checksums, and what an unfinished job has left."""
+    made = {name: folder / name for name in ("parquet", "csv", "json", "partitioned")}
+    for name in ("parquet", "csv", "json"):
+        (made[name] / "_temporary").mkdir(parents=True)
+        for part, system in enumerate(("old", "new")):
+            rows = f"select * from run where system = '{system}'"
+            con.execute(f"copy ({rows}) to '{made[name]}/part-0000{part}-c000.{name}' (format {name})")
+        con.execute(f"copy run to '{made[name]}/_temporary/part-00000.{name}' (format {name})")
+    con.execute(f"copy run to '{made['partitioned']}' (format parquet, partition_by (system))")
+    for path in made.values():
+        (path / "_SUCCESS").touch()
+        (path / ".part-00000-c000.parquet.crc").write_bytes(b"crc")
+    return made
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "json", "partitioned"])
+def test_a_folder(con: duckdb.DuckDBPyConnection, example: Example, tmp_path: Path, form: str) -> None:
+    folder = folders(con, tmp_path)[form]
+    for given in (folder, str(folder), f"{folder}/"):
+        found = rankhouse.evaluate(given, "judgments", example.names, by="system", con=con)
+        assert sorted(figures(found, 1)) == close(sorted(example.summary(["system"])))
+
+
+def test_folders_that_are_no_table(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    for name, inner, message in (
+        ("delta", "_delta_log", "a Delta table, of which not every file counts"),
+        ("iceberg", "metadata", "an Iceberg table, of which not every file counts"),
+        ("empty", "below", "a folder without files"),
+    ):
+        (tmp_path / name / inner).mkdir(parents=True)
+        with pytest.raises(rankhouse.InputError, match=message):
+            rankhouse.evaluate(tmp_path / name, "judgments", "map", con=con)
+    mixed = tmp_path / "mixed"
+    mixed.mkdir()
+    con.execute(f"copy run to '{mixed}/a.parquet'; copy run to '{mixed}/b.csv'")
+    with pytest.raises(rankhouse.InputError, match=r"no table together; name its files, such as '.*/\*.parquet'"):
+        rankhouse.evaluate(mixed, "judgments", "map", con=con)
+
+
+def test_a_path_from_home(
+    con: duckdb.DuckDBPyConnection, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    con.execute(f"copy run to '{tmp_path}/run.csv'")
+    (tmp_path / "run").mkdir()
+    con.execute(f"copy run to '{tmp_path}/run/part.parquet'")
+    for given in ("~/run.csv", Path("~/run.csv"), "~/run", "~/*.csv"):
+        found = rankhouse.evaluate(given, "judgments", example.names, by="system", con=con)
+        assert sorted(figures(found, 1)) == close(sorted(example.summary(["system"])))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes")
+@pytest.mark.parametrize("form", ["parquet", "csv.gz", "trec", "trec.gz", "jsonl"])
+def test_a_pipe(con: duckdb.DuckDBPyConnection, example: Example, tmp_path: Path, form: str) -> None:
+    content = Path(FORMS[form](con, "run", tmp_path)).read_bytes()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=[content])
+    writer.start()
+    found = rankhouse.evaluate(pipe, "judgments", example.names, by="system", con=con)
+    writer.join()
+    assert sorted(figures(found, 1)) == close(sorted(example.summary(["system"])))
+
+
+def test_a_csv_file_whose_types_change_far_below(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """DuckDB tells the types by the first 20,480 lines."""
+    run, labels = tmp_path / "run.csv", tmp_path / "labels.csv"
+    run.write_text("query_id,item_id,score\n" + "".join(f"{n},1,1\n" for n in range(30_000)) + "q,x,0.5\nq,y,0.75\n")
+    labels.write_text("query_id,item_id,relevance\n007,1,1\n7,1,1\n8,1,1\n")
+    found = rankhouse.evaluate(run, labels, "mrr", con=con)
+    assert figures(found) == [("reciprocal_rank", pytest.approx(2 / 3), 3, 1)]
+    labels.write_text("query_id,item_id,relevance\nq,x,1\n")
+    assert figures(rankhouse.evaluate(run, labels, "mrr", con=con)) == [("reciprocal_rank", 0.5, 1, 0)]
+
+
+HEAD = "query_id,item_id,score\n"
+MANY = HEAD + "".join(f"q{n},a,1\n" for n in range(30_000))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (HEAD + "q1,a,1\nq1,b,2,3\n", ["line 3 has 4 fields instead of 3: 'q1,b,2,3'"]),
+        (MANY + "q1,b,high\n", ["line 30,002", "Could not convert string \"high\" to 'BIGINT': 'q1,b,high'"]),
+        (MANY + "q1,b,1,1,1\n", ["line 30,002", "Expected Number of Columns: 3 Found: 4: 'q1,b,1,1,1'"]),
+        (MANY + "q1,\xff,1\n", ["line 30,002", "not utf-8 encoded"]),
+        ("", ["is empty"]),
+    ],
+)
+def test_errors_of_csv_files(con: duckdb.DuckDBPyConnection, tmp_path: Path, text: str, parts: list[str]) -> None:
+    path = tmp_path / "run.csv"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(rankhouse.InputError) as caught:
+        rankhouse.evaluate(path, "judgments", "map", con=con)
+    message = str(caught.value)
+    assert message.startswith("run")
+    assert "\n" not in message
+    for part in (str(path), *parts):
+        assert part in message, message
+
+
+def test_groups_with_all_judged_queries_are_counted_beforehand(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4 of the run with 3 judged queries are 12; what the judgments are grouped by too is no product."""
+    monkeypatch.setattr(_doubts, "MANY", 11)
+    con.execute("create table clicks as select *, item_id as click from run where system = 'old'")
+    with pytest.warns(rankhouse.InputWarning, match="by: 4 groups of 'click' with 3 judged queries each are 12 "):
+        rankhouse.evaluate("clicks", "judgments", "map", by=["click"], queries="run", check="auto", con=con)
+    con.execute("create table labels as select *, item_id as click from judgments")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rankhouse.evaluate("clicks", "labels", "map", by=["click"], queries="run", con=con)
+    monkeypatch.setattr(_doubts, "MANY", 12)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rankhouse.evaluate("clicks", "judgments", "map", by=["click"], queries="run", con=con)

@@ -17,6 +17,10 @@ from tables import POLICIES, TIES, every_measure, has_closed_form
 
 # Generic tests of dbt, which builds them in integration_tests/.
 OF_DBT = "test_"
+SPLITS: list[dict[str, Any]] = [
+    *({"method": "random"}, {"method": "leave_last"}, {"method": "time", "cut": "2026-01-31"}, {"method": "folds"}),
+    *({"method": "weak", "given": 2}, {"method": "strong", "given": 2}, {"method": "learning_curve", "given": 2}),
+]
 CUTOFFS: list[tuple[int | None, ...]] = [(10,), (300,), (None, 10)]
 
 
@@ -50,6 +54,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for policy in package.reference_policies():
             assert package.reference_results("run", "judgments", "expected", **policy)
         classifiers(package)
+        curves(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
         for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
@@ -57,6 +62,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
                 package.metrics(**{"run": "run"} | wrong)
         with pytest.raises(InputError, match="ndcg has no option 'gian'"):
             package.parse_measures(["ndcg(gian=linear)@10"])
+        for gate, given in (("complete_items", {"value": ""}), ("missing_share_at_most", {"at_most": 2})):
+            with pytest.raises(InputError):
+                getattr(package, f"test_{gate}")("main.model", **given)
+        assert package.test_no_training_items("main.run", "main.seen")
+        splits(package)
+        samples(package)
     assert list(library._aggregates(package))
     assert list(library._expressions(package))
     with pytest.raises(InputError, match="write the schema before the table's name"):
@@ -73,6 +84,9 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         recommendations(other)
         assert other.input_problems("run", "judgments")
         classifiers(other)
+        curves(other)
+        splits(other)
+        samples(other)
         assert other.detection_metrics("d", "g")
         assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
         if other.prefixes[0] in ("bigquery", "snowflake"):
@@ -119,11 +133,45 @@ def classifiers(package: _jinja.Macros) -> None:
     assert package.prediction_problems("predictions", columns=predicted)
 
 
+def samples(package: _jinja.Macros) -> None:
+    for by, exclude in (("uniform", None), ("popularity", "main.seen")):
+        assert package.sample_negatives("main.items", "main.judgments", by=by, exclude=exclude)
+    for by in ([], ["system"]):
+        assert package.sampled_ranks("main.run", "main.judgments", "main.sample", by=by)
+        assert package.correct_sampled("main.ranks", "main.corrections", by=by)
+
+
+def splits(package: _jinja.Macros) -> None:
+    for call in SPLITS:
+        assert package.split("ratings", **call, **({} if call == {"method": "folds"} else {"new_items": "leave_out"}))
+    assert package.split_counts("parts", by=["n_given"])
+    wrong: list[dict[str, Any]] = [
+        *({"method": "time", "cut": " "}, {"method": "weak"}, {"share": 2}, {"n": 1, "share": 0.5}, {"folds": 3}),
+        *({"method": "folds", "fold": 6}, {"method": "folds", "short": "leave_out"}),
+        {"method": "learning_curve", "given": 1001},
+    ]
+    for call in wrong:
+        with pytest.raises(InputError):
+            package.split("ratings", **call)
+
+
 def recommendations(package: _jinja.Macros) -> None:
     tables = {name: f"main.{name}" for name in package.recommendation_inputs()}
     for measures in ([str(measure) for measure in beyond.every_measure(None, 10)], ["novelty"], ["gini@5"]):
         assert package.recommendation_metrics("main.run", measures, **tables, by=["system"])
     assert package.recommendation_metrics("main.run", ["personalisation@10"])
+
+
+def curves(package: _jinja.Macros) -> None:
+    """The curves of groups of one column and of several, which some engines make one key of."""
+    for by in (["system"], ["system", "segment"]):
+        assert package.learning_curve("by_query", by)
+        assert package.mean_over_curve("by_query", by, incomplete="keep")
+        assert package.curve_crossings("by_query", by, columns={"system": "model"})
+    wrong = ({"repetitions": 20_000}, {"confidence": 1}, {"by": ["n_given"]})
+    for given in wrong:
+        with pytest.raises(InputError):
+            package.curve_crossings("by_query", **given)
 
 
 def models(package: _jinja.Macros) -> None:
@@ -137,8 +185,12 @@ def models(package: _jinja.Macros) -> None:
         "config": lambda **_: "",
         "execute": True,
     }
-    assert "warehouse.judgments" in package.configured(package.query_metrics)
+    assert package.configured()["judgments"] == "warehouse.judgments"
+    assert package.is_configured()
+    assert not package.has_partitions()
     assert package.settings() == settings
+    assert package.configured_groups() == ["day"]
+    assert "from main.rankhouse.rankhouse__metrics" in package.configured_wide(False)
     assert "map" not in package.wide_metrics("metrics", settings["measures"], settings["by"], "day")
     # A measure is called as it is in the table, where the convention's options are not spelled out.
     default_of_trec = package.wide_metrics("metrics", ["ndcg(gain=linear)@10"], convention="trec_eval")
@@ -157,6 +209,7 @@ def incremental_models(package: _jinja.Macros) -> None:
         "var": {"rankhouse": settings}.get,
         "ref": lambda *names: ".".join(names),
         "project_name": "user",
+        "config": lambda **_: "",
         "invocation_args_dict": {},
         "this": "built",
         "execute": True,
@@ -168,10 +221,18 @@ def incremental_models(package: _jinja.Macros) -> None:
         "dbt": SimpleNamespace(hash=lambda expression: f"md5({expression})"),
     }
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
-    assert package.partitioned(package.metrics, package.settings_of_summary()).count(changed) == 3
+    assert package.has_partitions()
+    arguments = package.configured()
+    assert package.incremental_query_metrics("known", **arguments).count(changed) == 3
+    assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 3
     assert package.lock_built() == ""
-    assert package.delete_changed().split() == f"delete from built where {changed}".split()
-    assert ">= cast('2026-01-01' as date)" in package.partitions()
+    assert package.delete_changed("known", "day").split() == f"delete from built where {changed}".split()
+    assert ">= cast('2026-01-01' as date)" in package.incremental_partitions(**arguments)
+    assert package.as_argument('a"{{ b }}%') == '"a\\"\\u007b\\u007b b \\u007d\\u007d\\u0025"'
+    with pytest.raises(InputError, match=r"names 2 of 1 partitions that user\.run does not have"):
+        package.check_partitions(["2026-01-02"], arguments, "known")
+    assert 'cast(null as date) as "day"' not in package.stacked_metrics({"a": "main.metrics", "b": "main.metrics"})
+    assert package.columns_of_summary()[0] == "measure"
     assert package.kind_of(day) == "other"
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
 

@@ -41,8 +41,11 @@ def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> N
 def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
     marks = dict(zip([*RELATIONS, *COLUMNS], HOSTILE, strict=False))
     call: Call = {each: marks[each] for each in marks if each in parameters(name) and each != "prediction"}
-    groups = [each for each in HOSTILE if each not in macros("duckdb").columns_of_reports()]
+    taken = {*macros("duckdb").columns_of_reports(), call.get("n_given"), call.get("system")}
+    groups = [each for each in HOSTILE if each not in taken]
     call |= {each: groups for each in ("by", "judgments_by", "ground_truth_by") if each in parameters(name)}
+    if name == "sample_negatives":
+        call["by"] = "popularity"
     if name == "recommendation_metrics":
         call["measures"] = ["novelty@3", "intra_list_diversity"]
     found, expected = text_by_duckdb(name, call), text_by_dbt(name, call)
@@ -68,6 +71,37 @@ def test_every_option_of_every_measure(name: str, more: Call) -> None:
     assert len(measures) > 20
     asked = {**call, "measures": measures}
     assert words(text_by_duckdb(name, asked)) == words(text_by_dbt(name, asked))
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        *(
+            "ndcg@{1,5,10}",
+            " nDCG(gain=linear)@ { 5 ,\t10 } ",
+            "ndcg(gain=linear)@{ 5 ,\n10 }\n",
+            "map@{3}",
+            "P@{5,05}",
+        ),
+        *("ndcg@{}", "ndcg@{1,}", "ndcg@{,}", "ndcg@{1,1}", "ndcg@{a}", "ndcg@{0,5}", "ndcg@{-1}", "ndcg@{1.5}"),
+        *(
+            "ndcg@{1",
+            "ndcg@1}",
+            "ndcg@1,5",
+            "ndcg{1}",
+            "@{1}",
+            "ndcg@{1}x",
+            "ndcg@{1}@{2}",
+            "ndcg@{{1}}",
+            "ndcg_cut_{5}",
+        ),
+        *("roc_auc@{1,5}", "ndcg@{5}(gain=linear)", "{ndcg@{5}", "ndcg@{99999999999999999999}", "{", "}", "@{}", "@{"),
+    ],
+)
+@pytest.mark.parametrize("name", ["query_metrics", "explain"])
+def test_lists_of_cutoffs(name: str, measure: str) -> None:
+    call = {"run": "run", "judgments": "judgments", "measures": ["mrr", measure]}
+    assert words(text_by_duckdb(name, call)) == words(text_by_dbt(name, call))
 
 
 @pytest.mark.parametrize("k", [*CUTOFFS, 255, 256, 257, None])

@@ -36,11 +36,13 @@ def ranked(con: duckdb.DuckDBPyConnection, *arguments: Any, **named: Any) -> Row
 
 # Values.
 
+PAIRS = {"exclude": "main.exclude", "candidates": "main.candidates"}
+
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("query_metrics", {"by": ["system", "day"], "judgments_by": ["day"]}),
+        ("query_metrics", {"by": ["system", "day"], "judgments_by": ["day"], **PAIRS}),
         ("tie_audit", {"by": ["system", "day"], "judgments_by": ["day"]}),
         ("input_problems", {"by": ["system", "day"], "judgments_by": ["day"]}),
     ],

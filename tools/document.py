@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+import sampled_chart
 import table_macros
 from executed import executed
 from rankhouse._building.library import duckdb_macros, script
@@ -218,6 +219,7 @@ def measure_index() -> str:
         "# Measures",
         "",
         "Written `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
+        "Several cutoffs at once: `ndcg@{1,5,10}` (in a shell, in quotes).",
         "The spellings of ir_measures and trec_eval are understood too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
         "",
         "| measure | | range | other names |",
@@ -289,6 +291,7 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
         DOCS / "table-macros.md": table_macros.page,
+        DOCS / "images/sampled.svg": sampled_chart.chart,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": script,
         ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
@@ -302,7 +305,10 @@ NOT_BY_HAND = ("benchmarks.md", "table-macros.md")
 
 def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
-    return [ROOT / "README.md", *sorted(page for page in DOCS.glob("*.md") if page.name not in NOT_BY_HAND)]
+    return [
+        ROOT / "README.md",
+        *sorted(page for page in [*DOCS.glob("*.md"), *DOCS.glob("protocols/*.md")] if page.name not in NOT_BY_HAND),
+    ]
 
 
 def main() -> None:

@@ -64,7 +64,7 @@ class _Reader:
         answer = ""
         for statement in duckdb.extract_statements(code):
             self.con.execute(statement)
-            answer = _table(self.con) if statement.type in PRINTING else ""
+            answer = as_text(self.con) if statement.type in PRINTING else ""
         return answer
 
     def jinja(self, code: str) -> str:
@@ -104,7 +104,7 @@ class _Reader:
         return "".join(printed)
 
 
-def _table(con: duckdb.DuckDBPyConnection) -> str:
+def as_text(con: duckdb.DuckDBPyConnection) -> str:
     """The result as aligned text: a heading, a rule and the rows; numbers to four places, NULL for NULL."""
     rows = [tuple(map(_cell, row)) for row in con.fetchall()]
     heading = tuple(column[0] for column in con.description or ())

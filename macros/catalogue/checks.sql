@@ -14,6 +14,12 @@
     {%- endif -%}
 {% endmacro %}
 
+{% macro one_name(name, value) %}
+    {%- if value is not string or value == "" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_name(name, value)) }}
+    {%- endif -%}
+{% endmacro %}
+
 {# A table without a schema would be taken for a step of the query when it is named like one. #}
 {% macro not_a_step(name, relation) %}
     {%- set bare = relation | string | lower | replace('"', "") -%}
@@ -97,13 +103,25 @@
     {%- endif -%}
 {% endmacro %}
 
+{# The same, one that has to be there; from `lowest` to `highest` where these are given. #}
+{% macro a_number(name, value, lowest=none, highest=none) %}
+    {%- do rankhouse.finite_number(name, "none" if value is none else value) -%}
+    {%- if lowest is not none and (value < lowest or highest is not none and value > highest) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_number_within(name, lowest, highest, value)) }}
+    {%- endif -%}
+{% endmacro %}
+
 {% macro is_finite(value) %}
     {%- set others = ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity"] -%}
     {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}
 
 {# The columns of its own that a report looks up by their names: no grouping column can be named like one. #}
-{% macro columns_of_reports() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
+{% macro columns_of_reports() %}
+    {%- set of_explain = ["measure", "step", "switched", "before", "after", "value", "difference"] -%}
+    {%- set of_audit = ["query_id", "metric", "k", "tied_share", "lowest", "expected", "highest", "spread"] -%}
+    {{ return(of_explain + of_audit) }}
+{% endmacro %}
 
 {% macro names_beside_report(name, columns) %}
     {%- for column in columns if column | lower in rankhouse.columns_of_reports() -%}

@@ -12,31 +12,37 @@ library's numbers. A dictionary of one's own is a convention too.
     without_relevant    the value of a query without relevant items, where the measure has none
     read_as             ids: text compares item ids as text; scores: float32 compares them as such; relevances: whole
                         cuts off fractions; negatives: unjudged, a relevance below 0 is no judgment (what counts is
-                        that the query has one)
+                        that the query has one); ranks: order, ranks that the run gives order it, and gaps close
     needs               what the data must be like to give the same numbers: see convention_problems
 #}
 {% macro conventions() %}
     {%- set cutoff = {"cutoff": "required"} -%}
     {%- set whole = {"cutoff": "none"} -%}
-    {%- set trec = {
+    {%- set of_ir_measures = {
         "precision": {},
         "recall": {},
         "f1": whole,
         "hit_rate": cutoff,
         "reciprocal_rank": whole,
-        "average_precision": {"interpolation": ["none", "11-point"], "rounding": 0.9},
+        "average_precision": {},
         "interpolated_precision": {"recall": "any", "rounding": 0.9},
-        "gmap": whole,
         "r_precision": {},
         "bpref": {},
         "ndcg": {"gain": "linear"},
     } -%}
+    {%- set trec = dict(
+        of_ir_measures,
+        average_precision={"interpolation": ["none", "11-point"], "rounding": 0.9},
+        gmap={"cutoff": "none", "without_relevant": "0.00001"},
+    ) -%}
     {%- set trec_10 = dict(
         trec,
         average_precision={"interpolation": ["none", "11-point"], "rounding": 0.5},
         interpolated_precision={"recall": "any", "rounding": 0.5},
     ) -%}
-    {%- set trec_texts = {"ids": "text", "relevances": "whole", "negatives": "unjudged"} -%}
+    {%- set ordered = {"ranks": "order"} -%}
+    {%- set floats = {"scores": "float32", "ranks": "order"} -%}
+    {%- set trec_texts = {"ids": "text", "relevances": "whole", "negatives": "unjudged", "ranks": "order"} -%}
     {%- set trec_floats = dict(trec_texts, scores="float32") -%}
     {%- set retrieved = {"denominator": "retrieved", "cutoff": "required"} -%}
     {%- set binary = {"gain": "binary", "cutoff": "required"} -%}
@@ -70,7 +76,7 @@ library's numbers. A dictionary of one's own is a convention too.
                 },
                 "ir_measures": {
                     "library": "ir_measures 0.4.3",
-                    "measures": trec,
+                    "measures": of_ir_measures,
                     "refused": {
                         "reciprocal_rank@k": "it breaks ties by ascending item id there, and nowhere else",
                         "judged@k": "it breaks ties by ascending item id there",
@@ -83,13 +89,14 @@ library's numbers. A dictionary of one's own is a convention too.
                     "library": "scikit-learn 1.9.1",
                     "measures": {
                         "ndcg": {"gain": "linear", "without_relevant": "0"},
-                        "dcg": {"gain": "linear", "log_base": "any"},
+                        "dcg": {"gain": "linear", "log_base": "any", "negative": "keep"},
                         "average_precision": {"interpolation": "step", "cutoff": "none", "without_relevant": "0"},
                         "roc_auc": {"partial": "any"},
                     },
                     "ties": "average",
                     "queries": "run",
                     "pool": "retrieved",
+                    "read_as": ordered,
                 },
                 "ranx": {
                     "library": "ranx 0.3.21",
@@ -111,7 +118,7 @@ library's numbers. A dictionary of one's own is a convention too.
                     },
                     "queries": "all",
                     "without_relevant": "0",
-                    "read_as": {"relevances": "whole"},
+                    "read_as": {"relevances": "whole", "ranks": "order"},
                     "needs": ["untied scores"],
                 },
                 "recommenders": {
@@ -122,6 +129,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         "average_precision": dict(common, denominator=["min(k, relevant)", "relevant"]),
                         "ndcg": {"gain": ["binary", "linear", "exponential"], "cutoff": "required"},
                     },
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "spark": {
@@ -134,6 +142,7 @@ library's numbers. A dictionary of one's own is a convention too.
                     },
                     "queries": "all",
                     "without_relevant": "0",
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "replay": {
@@ -146,6 +155,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         "average_precision": limited,
                         "ndcg": binary,
                     },
+                    "read_as": ordered,
                 },
                 "recbole": {
                     "library": "RecBole 1.2.1",
@@ -158,6 +168,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         "ndcg": binary,
                         "roc_auc": {"weights": "positives"},
                     },
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "rectools": {
@@ -175,16 +186,16 @@ library's numbers. A dictionary of one's own is a convention too.
                 "elliot": {
                     "library": "Elliot 0.3.1",
                     "measures": {
-                        "precision": cutoff,
-                        "recall": cutoff,
-                        "hit_rate": cutoff,
-                        "reciprocal_rank": cutoff,
-                        "ndcg": {"gain": "exponential", "cutoff": "required"},
+                        "precision": common,
+                        "recall": common,
+                        "hit_rate": common,
+                        "reciprocal_rank": common,
+                        "ndcg": dict(common, gain="exponential"),
                     },
                     "refused": {
                         "average_precision": "its MAP is the mean of precision@1 to precision@k over all ranks",
                     },
-                    "queries": "intersection",
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "elasticsearch": {
@@ -193,11 +204,17 @@ library's numbers. A dictionary of one's own is a convention too.
                         "precision": retrieved,
                         "recall": cutoff,
                         "reciprocal_rank": cutoff,
-                        "dcg": {"gain": "exponential", "cutoff": "required"},
-                        "ndcg": {"gain": "exponential", "ideal": "retrieved", "cutoff": "required"},
+                        "dcg": {"gain": "exponential", "negative": "keep", "cutoff": "required"},
+                        "ndcg": {
+                            "gain": "exponential",
+                            "negative": "keep",
+                            "ideal": "retrieved",
+                            "cutoff": "required",
+                        },
                     },
                     "queries": "all",
                     "without_relevant": "0",
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "quepid": {
@@ -207,9 +224,15 @@ library's numbers. A dictionary of one's own is a convention too.
                         "average_precision": cutoff,
                         "reciprocal_rank": cutoff,
                         "cg": {"gain": "linear", "cutoff": "required"},
-                        "dcg": {"gain": "exponential", "cutoff": "required"},
-                        "ndcg": {"gain": "exponential", "ideal": ["all", "k"], "cutoff": "required"},
+                        "dcg": {"gain": "exponential", "negative": "keep", "cutoff": "required"},
+                        "ndcg": {
+                            "gain": "exponential",
+                            "negative": "keep",
+                            "ideal": ["all", "k"],
+                            "cutoff": "required",
+                        },
                     },
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "mlflow": {
@@ -225,6 +248,7 @@ library's numbers. A dictionary of one's own is a convention too.
                         },
                     },
                     "queries": "all",
+                    "read_as": ordered,
                     "needs": ["untied scores"],
                 },
                 "torchmetrics": {
@@ -236,12 +260,12 @@ library's numbers. A dictionary of one's own is a convention too.
                         "reciprocal_rank": {},
                         "r_precision": {},
                         "average_precision": {"denominator": "hits"},
-                        "ndcg": {"gain": "linear"},
+                        "ndcg": {"gain": "linear", "negative": "keep"},
                     },
                     "queries": "run",
                     "pool": "retrieved",
                     "without_relevant": "0",
-                    "read_as": {"scores": "float32"},
+                    "read_as": floats,
                     "needs": ["untied scores", "positive scores"],
                 },
                 "xgboost": {
@@ -253,7 +277,7 @@ library's numbers. A dictionary of one's own is a convention too.
                     },
                     "queries": "run",
                     "pool": "retrieved",
-                    "read_as": {"scores": "float32"},
+                    "read_as": floats,
                     "needs": ["untied scores"],
                 },
             }

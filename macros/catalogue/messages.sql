@@ -25,7 +25,15 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_wrong_cutoff(cutoff, text) %}
-    {{ return("the cutoff of a measure is a whole number of at least 1, got '" ~ cutoff ~ "' in '" ~ text ~ "'") }}
+    {{
+        return(
+            "the cutoff of a measure is a whole number of at least 1, got '"
+            ~ cutoff
+            ~ "' in '"
+            ~ text
+            ~ "'; several are written {5,10}, each once"
+        )
+    }}
 {% endmacro %}
 
 {% macro says_no_cutoff(name, text) %}
@@ -122,6 +130,14 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_no_number(name, value) %} {{ return(name ~ " is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
+
+{# "at_most is a number from 0 to 1, got '10'" #}
+{% macro says_no_number_within(name, lowest, highest, value) %}
+    {%- set to = "" if highest is none else " to " ~ highest -%}
+    {{ return(name ~ " is a number from " ~ lowest ~ (to if to else " on") ~ ", got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_no_name(name, value) %} {{ return(name ~ " is the name of a column, got '" ~ value ~ "'") }}{% endmacro %}
 
 {% macro says_wrong_threshold(value) %}
     {{ return("a threshold is a finite number, got '" ~ value ~ "'") }}

@@ -17,7 +17,11 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
 
 {# What a convention may read in another way, under read_as, and how: see conventions.sql. #}
 {% macro readings() %}
-    {{ return({"ids": "text", "scores": "float32", "relevances": "whole", "negatives": "unjudged"}) }}
+    {{
+        return(
+            {"ids": "text", "scores": "float32", "relevances": "whole", "negatives": "unjudged", "ranks": "order"}
+        )
+    }}
 {% endmacro %}
 
 {# The policies of an evaluation, checked: what is given, else what the convention says, else the default. #}

@@ -1,5 +1,5 @@
 {#
-Measure strings, `name[(option=value, ...)][@k]`, as a list of distinct measures, each with every option filled in: with
+Measure strings, `name[(option=value, ...)][@k]`, or `@{5,10}` for several cutoffs, as a list of distinct measures, each with every option filled in: with
 the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
 default those of the ranking measures. What a measure allows stands in its declaration, and nothing of it here.
 
@@ -16,7 +16,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- set catalogue = rankhouse.catalogue() if catalogue is none else catalogue -%}
     {%- set parsed = {} -%}
-    {%- for text in measures -%}
+    {%- for text in rankhouse.each_cutoff(measures) -%}
         {%- set measure = rankhouse.parse_measure(text, catalogue, settings, relevant_from) -%}
         {%- if measure.measure not in parsed -%} {%- do parsed.update({measure.measure: measure}) -%} {%- endif -%}
     {%- endfor -%}
@@ -28,6 +28,26 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {{ exceptions.raise_compiler_error(rankhouse.says_measures_are_a_list(measures)) }}
     {%- elif not measures -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_measure()) }}
     {%- endif -%}
+{% endmacro %}
+
+{# ndcg@{5,10} as ndcg@5 and ndcg@10; braces that hold no such list are left for read_cutoff to refuse. #}
+{% macro each_cutoff(measures) %}
+    {%- set found = [] -%}
+    {%- for text in measures -%}
+        {%- set head = (text | string | trim).split("@{")[0] -%}
+        {%- set braced = (text | string | trim)[head | length + 1 :] -%}
+        {%- set cutoffs = [] -%}
+        {%- for cutoff in braced[1:-1].split(",") if rankhouse.is_digits(cutoff | trim) -%}
+            {%- if cutoff | trim not in cutoffs -%} {%- do cutoffs.append(cutoff | trim) -%} {%- endif -%}
+        {%- endfor -%}
+        {%- if text is string and "{" not in head and braced[-1:] == "}" and cutoffs | length == braced.split(
+            ","
+        ) | length -%}
+            {%- for cutoff in cutoffs -%} {%- do found.append(head ~ "@" ~ cutoff) -%} {%- endfor -%}
+        {%- else -%} {%- do found.append(text) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {% endmacro %}
 
 {% macro parse_measure(text, catalogue, settings={}, relevant_from=none) %}

@@ -1,43 +1,35 @@
 {#
-The ready-made models by partition. A table of metrics keeps, in each row, the fingerprint of the inputs that it was made
-from; a partition whose fingerprint in rankhouse__partitions is another one is made anew, all others stay as they are.
+Tables of metrics by partition. Each row has the fingerprint of the inputs that it was made from; a partition whose
+fingerprint among the known ones is another is made anew, all others stay as they are.
 #}
-{# The select statement of a ready-made model: of the changed partitions when its table is there, of everything otherwise. #}
-{% macro partitioned(macro, more={}) -%}
-    {%- set partition = rankhouse.partition_column() -%}
-    {%- if partition is none -%} {{ rankhouse.configured(macro, none, more) }}
-    {%- else -%}
-        {%- set partitions = ref("rankhouse", "rankhouse__partitions") -%}
-        {%- set changed = rankhouse.changed_condition(this, partitions, partition) if is_incremental() else none -%}
-        select result.*, partitions.fingerprint
-        from ({{ rankhouse.configured(macro, changed, more) }}) as result
-        left join
-            (select * from {{ partitions }}) as partitions
-            on {{ rankhouse.same_value("result", "partitions", partition) }}
-        {%- if is_incremental() %}
-            {#- Another build may have made these partitions since this one has looked. #}
-            where
-                not exists (
-                    select 1
-                    from (select * from {{ this }} where {{ changed }}) as built
-                    where
-                        built.fingerprint = partitions.fingerprint
-                        and {{ rankhouse.same_value("built", "partitions", partition) }}
-                )
-        {%- endif %}
+{# The rows of a query with the fingerprint of their partition; `changed` is the condition of those that are made anew. #}
+{% macro with_fingerprints(query, fingerprints, partition, changed=none) -%}
+    select result.*, partitions.fingerprint
+    from ({{ query }}) as result
+    left join
+        (select * from {{ fingerprints }}) as partitions
+        on {{ rankhouse.same_value("result", "partitions", partition) }}
+    {%- if changed is not none %}
+        {#- Another build may have made these partitions since this one has looked. #}
+        where
+            not exists (
+                select 1
+                from (select * from {{ this }} where {{ changed }}) as built
+                where
+                    built.fingerprint = partitions.fingerprint
+                    and {{ rankhouse.same_value("built", "partitions", partition) }}
+            )
     {%- endif -%}
 {%- endmacro %}
 
-{# As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions. #}
-{% macro delete_changed() -%}
-    {%- if rankhouse.partition_column() is not none and is_incremental() -%}
+{#
+As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions. `partitions`
+is the name of their model.
+#}
+{% macro delete_changed(partitions, partition) -%}
+    {%- if is_incremental() -%}
         delete from {{ this }}
-        where
-            {{
-                rankhouse.changed_condition(
-                    this, ref("rankhouse", "rankhouse__partitions"), rankhouse.partition_column()
-                )
-            }}
+        where {{ rankhouse.changed_condition(this, rankhouse.input_relation(partitions), partition) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -45,16 +37,7 @@ from; a partition whose fingerprint in rankhouse__partitions is another one is m
 As a hook before that one, because two builds of the same partition at once would each delete what is there and insert:
 the second one waits for the first, and finds what that has inserted.
 #}
-{% macro lock_built() -%}
-    {%- if rankhouse.partition_column() is not none and is_incremental() -%}
-        {{ rankhouse.lock_table(this) }}
-    {%- endif -%}
-{%- endmacro %}
-
-{# The column that the tables are made by, none where they are built whole. #}
-{% macro partition_column() %}
-    {{ return((var("rankhouse", none) or {}).get("partition") if rankhouse.deletes_rows() else none) }}
-{% endmacro %}
+{% macro lock_built() -%} {%- if is_incremental() -%} {{ rankhouse.lock_table(this) }}{%- endif -%} {%- endmacro %}
 
 {# The condition that a row belongs to a partition whose fingerprint the table does not have. #}
 {% macro changed_condition(built, partitions, partition) %}

@@ -3,6 +3,15 @@ The columns of a table of metrics, from the first one named in `columns` to the 
 kinds (text or number). A contract for models whose grouping columns come from vars, and cannot be listed in yaml.
 #}
 {% macro test_has_columns(model, columns) %}
+    {%- set kinds = ["text", "number", "other"] -%}
+    {%- if columns is not mapping or not columns or columns.values() | reject("in", kinds) | list -%}
+        {{
+            exceptions.raise_compiler_error(
+                "columns is a dictionary such as {value: number}, of kinds text, number and other, got " ~ columns
+            )
+        }}
+    {%- endif -%}
+    {%- do rankhouse.list_of_names("columns", columns.keys() | list) -%}
     {%- set wrong = [] -%}
     {%- set found = adapter.get_columns_in_relation(model) if execute else [] -%}
     {%- set names = found | map(attribute="name") | map("lower") | list -%}
@@ -27,15 +36,35 @@ kinds (text or number). A contract for models whose grouping columns come from v
     {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
+{# The columns of a table of metrics after the grouping columns. #}
+{% macro columns_of_summary() %}
+    {{
+        return(
+            [
+                "measure",
+                "metric",
+                "k",
+                "value",
+                "n_queries",
+                "n_missing",
+                "value_sum",
+                "std_error",
+                "ci_low",
+                "ci_high",
+            ]
+        )
+    }}
+{% endmacro %}
+
 {# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
 {% macro test_columns_of_query_metrics(model) %}
     {{ rankhouse.test_has_columns(model, {"measure": "text", "metric": "text", "k": "number", "value": "number"}) }}
 {% endmacro %}
 
 {% macro test_columns_of_metrics(model) %}
-    {%- set columns = {"measure": "text", "metric": "text"} -%}
-    {%- for name in ["k", "value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"] -%}
-        {%- do columns.update({name: "number"}) -%}
+    {%- set columns = {} -%}
+    {%- for name in rankhouse.columns_of_summary() -%}
+        {%- do columns.update({name: "text" if name in ["measure", "metric"] else "number"}) -%}
     {%- endfor -%}
     {{ rankhouse.test_has_columns(model, columns) }}
 {% endmacro %}

@@ -19,16 +19,13 @@ them apart; and nothing to compare at all, as one row of NULLs.
     by=[],
     margin=0,
     significant=false,
-    paired=true
+    paired=true,
+    convention=none
 ) -%}
-    {%- if (baseline | length > 0) + (previous is not none) + (relation is not none) != 1 -%}
-        {{
-            exceptions.raise_compiler_error(
-                "metric_not_worse_than takes one of baseline, such as {system: bm25}, previous, such as day, and relation"
-            )
-        }}
-    {%- endif -%}
-    {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure)) -%}
+    {%- do rankhouse.sides_compared(baseline, previous, relation, by) -%}
+    {%- do rankhouse.a_number("margin", margin, 0) -%}
+    {%- do rankhouse.yes_or_no("significant", significant) -%} {%- do rankhouse.yes_or_no("paired", paired) -%}
+    {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure, convention)) -%}
     {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
     {%- set group = [] -%}
     {%- for column in candidate_columns -%}
@@ -122,6 +119,34 @@ them apart; and nothing to compare at all, as one row of NULLs.
         or found.n_repeated > 0
         or found.difference {{ "+ " ~ rankhouse.half_interval("found.std_error") if significant }} < - wanted.margin
 {%- endmacro %}
+
+{# Refuses what is compared with nothing, with two things, or column by column with itself. #}
+{% macro sides_compared(baseline, previous, relation, by) %}
+    {%- if baseline is not mapping or baseline.values() | reject("string") | reject("number") | list -%}
+        {{
+            exceptions.raise_compiler_error(
+                "baseline is a dictionary of columns and their values such as {system: bm25}, got " ~ baseline
+            )
+        }}
+        {%- elif (baseline | length > 0) + (previous is not none) + (relation is not none) != 1 -%}
+        {{
+            exceptions.raise_compiler_error(
+                "metric_not_worse_than takes one of baseline, such as {system: bm25}, previous, such as day, and relation"
+            )
+        }}
+    {%- endif -%}
+    {%- if relation is not none -%} {%- do rankhouse.a_relation("relation", relation) -%} {%- endif -%}
+    {%- if previous is not none -%} {%- do rankhouse.one_name("previous", previous) -%} {%- endif -%}
+    {%- do rankhouse.list_of_names("baseline", baseline.keys() | list) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- for column in baseline.keys() | list + [previous] if column in by -%}
+        {{
+            exceptions.raise_compiler_error(
+                "by names '" ~ column ~ "', which tells the two sides apart: leave it out of by"
+            )
+        }}
+    {%- endfor -%}
+{% endmacro %}
 
 {# The highest value of a column among the rows of a measure. #}
 {% macro highest(model, column, measure, condition="1 = 1") -%}

@@ -1,11 +1,13 @@
 {# Contracts on runs and judgments as generic dbt tests: each selects the rows that break it. #}
 {# No (query, item) pair twice, within each combination of the columns in `by`. #}
 {% macro test_unique_items(model, by=[], query_id="query_id", item_id="item_id") %}
+    {%- do rankhouse.list_of_names("by", by) -%} {%- do rankhouse.names_of_ids(query_id, item_id) -%}
     {{ rankhouse.repeated_items("(select * from " ~ model ~ ")", rankhouse.quoted_all(by + [query_id, item_id])) }}
 {% endmacro %}
 
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}
 {% macro test_complete_items(model, value, query_id="query_id", item_id="item_id") %}
+    {%- do rankhouse.one_name("value", value) -%} {%- do rankhouse.names_of_ids(query_id, item_id) -%}
     select *
     from (select * from {{ model }}) as listed
     where
@@ -17,6 +19,7 @@
 
 {# Ids of one kind on both sides: numbers never match text, whatever an implicit cast makes of them. #}
 {% macro test_ids_match(model, judgments, query_id="query_id", item_id="item_id") %}
+    {%- do rankhouse.a_relation("judgments", judgments) -%} {%- do rankhouse.names_of_ids(query_id, item_id) -%}
     {%- set clashes = [] -%}
     {%- if execute -%}
         {%- set kinds = {} -%}
@@ -44,28 +47,46 @@
     {{ clashes | join(" union all ") if clashes else "select 1 as id from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
-{# The run answers at least this share of the judged queries, in each combination of the columns in `by`. #}
-{% macro test_queries_overlap(model, judgments, at_least=0.5, query_id="query_id", by=[]) %}
+{#
+The run answers at least this share of the judged queries, in each combination of the columns in `by` and in
+`judgments_by`. A column in both is a group of both: a day's run is asked for the queries of that day alone.
+#}
+{% macro test_queries_overlap(model, judgments, at_least=0.5, query_id="query_id", by=[], judgments_by=[]) %}
+    {%- do rankhouse.a_relation("judgments", judgments) -%} {%- do rankhouse.one_name("query_id", query_id) -%}
+    {%- do rankhouse.a_number("at_least", at_least, 0, 1) -%}
+    {%- do rankhouse.list_of_names("by", by) -%} {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
+    {%- set groups = rankhouse.groups_of(by, judgments_by).groups -%}
     {%- set query_id = rankhouse.quoted(query_id) -%}
-    {%- set group = rankhouse.quoted_all(by) -%}
-    {%- set columns = rankhouse.columns_of("segments", group) -%}
-    {%- do columns.extend(["count(*) as n_judged", "count(answered.query_id) as n_answered"]) -%}
+    {%- set run_by, label_by = rankhouse.quoted_all(by), rankhouse.quoted_all(judgments_by) -%}
+    {%- set outputs = rankhouse.columns_of("segments", run_by) -%}
+    {%- do outputs.extend(rankhouse.columns_of("judged", rankhouse.quoted_all(groups.judged_group))) -%}
+    {%- set counts = ["count(judged.query_id) as n_judged", "count(answered.query_id) as n_answered"] -%}
     select
-        {{ rankhouse.listed(columns) }},
-        {{ rankhouse.double("count(answered.query_id)") }} / nullif(count(*), 0) as share,
+        {{ rankhouse.listed(outputs + counts) }},
+        {{ rankhouse.ratio("count(answered.query_id)", "count(judged.query_id)") }} as share,
         {{ rankhouse.double(at_least) }} as at_least
-    from (select distinct {{ query_id }} as query_id from {{ judgments }}) as judged
-    {%- if by %} cross join (select distinct {{ group | join(", ") }} from {{ model }}) as segments {%- endif %}
+    from (select 1 as one) as asked
+    {%- if by %}
+        left join (select distinct {{ rankhouse.inline(run_by) }} from {{ model }}) as segments on 1 = 1
+    {%- endif %}
     left join
-        (select distinct {{ (group + [query_id ~ " as query_id"]) | join(", ") }} from {{ model }}) as answered
-        on judged.query_id = answered.query_id
-        {{ rankhouse.and_same_groups("segments", "answered", group) }}
-    {%- if by %} group by {{ rankhouse.inline(rankhouse.columns_of("segments", group)) }} {%- endif %}
-    having count(answered.query_id) < {{ at_least }} * count(*) or count(*) = 0
+        (
+            select distinct {{ rankhouse.inline(label_by + [query_id ~ " as query_id"]) }}
+            from {{ judgments }}
+            where {{ query_id }} is not null
+        ) as judged
+        on 1 = 1 {{ rankhouse.and_same_groups("segments", "judged", rankhouse.quoted_all(groups.shared_group)) }}
+    left join
+        (select distinct {{ rankhouse.inline(run_by + [query_id ~ " as query_id"]) }} from {{ model }}) as answered
+        on judged.query_id = answered.query_id {{ rankhouse.and_same_groups("segments", "answered", run_by) }}
+        {{ "group by " ~ rankhouse.inline(outputs) if outputs }}
+    having count(answered.query_id) < {{ at_least }} * count(judged.query_id) or count(judged.query_id) = 0
 {% endmacro %}
 
 {# Relevance within a scale; a grade outside it is mostly a label of another scale, and exponential gains make it heavy. #}
 {% macro test_relevance_between(model, lowest, highest, relevance="relevance") %}
+    {%- do rankhouse.a_number("lowest", lowest) -%} {%- do rankhouse.a_number("highest", highest, lowest) -%}
+    {%- do rankhouse.one_name("relevance", relevance) -%}
     select *
     from (select * from {{ model }}) as judged
     where {{ rankhouse.quoted(relevance) }} < {{ lowest }} or {{ rankhouse.quoted(relevance) }} > {{ highest }}
@@ -73,14 +94,19 @@
 
 {# No item in the run that its query has among its training items. #}
 {% macro test_no_training_items(model, training, query_id="query_id", item_id="item_id") %}
+    {%- do rankhouse.a_relation("training", training) -%} {%- do rankhouse.names_of_ids(query_id, item_id) -%}
     select listed.*
     from (select * from {{ model }}) as listed
     where
         exists (
             select 1
-            from {{ training }} as training
+            from (select * from {{ training }}) as training
             where
                 training.{{ rankhouse.quoted(query_id) }} = listed.{{ rankhouse.quoted(query_id) }}
                 and training.{{ rankhouse.quoted(item_id) }} = listed.{{ rankhouse.quoted(item_id) }}
         )
+{% endmacro %}
+
+{% macro names_of_ids(query_id, item_id) %}
+    {%- do rankhouse.one_name("query_id", query_id) -%} {%- do rankhouse.one_name("item_id", item_id) -%}
 {% endmacro %}

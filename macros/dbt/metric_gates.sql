@@ -3,8 +3,9 @@ Quality gates as generic dbt tests over tables of metrics. A row of the result i
 a measure that the table lacks fails too, as one row of NULLs, so that a misspelt gate is not a passed one.
 #}
 {# Every mean of the measure, or with `significant` the lower end of its interval, reaches `at_least`. #}
-{% macro test_metric_at_least(model, measure, at_least, significant=false) -%}
-    {%- set measure = rankhouse.measure_in_table(measure) -%}
+{% macro test_metric_at_least(model, measure, at_least, significant=false, convention=none) -%}
+    {%- do rankhouse.a_number("at_least", at_least) -%} {%- do rankhouse.yes_or_no("significant", significant) -%}
+    {%- set measure = rankhouse.measure_in_table(measure, convention) -%}
     {%- set gated = "gated.ci_low" if significant else "gated.value" -%}
     select gated.*, wanted.measure as gated_measure, wanted.at_least, wanted.at_least - {{ gated }} as shortfall
     from (select {{ rankhouse.literal(measure) }} as measure, {{ rankhouse.double(at_least) }} as at_least) as wanted
@@ -14,31 +15,42 @@ a measure that the table lacks fails too, as one row of NULLs, so that a misspel
 
 {# Enough of what the run returned is judged: the measure judged@k of the table. #}
 {% macro test_judged_share_at_least(model, at_least, k=none) -%}
+    {%- do rankhouse.a_number("at_least", at_least, 0, 1) -%}
+    {%- if k is not none -%} {%- do rankhouse.whole_number("k", k, 1) -%} {%- endif -%}
     {{ rankhouse.test_metric_at_least(model, "judged" ~ ("" if k is none else "@" ~ k), at_least) }}
 {%- endmacro %}
 
 {# Every mean, or those of one measure, is over enough queries. #}
-{% macro test_enough_queries(model, at_least, measure=none) -%}
+{% macro test_enough_queries(model, at_least, measure=none, convention=none) -%}
+    {%- do rankhouse.whole_number("at_least", at_least, 0) -%} {%- do rankhouse.convention(convention) -%}
     select gated.*, wanted.at_least, wanted.at_least - coalesce(gated.n_queries, 0) as shortfall
     from (select {{ rankhouse.bigint(at_least) }} as at_least) as wanted
     left join
         (select * from {{ model }}) as gated on {%- if measure is none %} gated.measure is not null
-        {%- else %} gated.measure = {{ rankhouse.literal(rankhouse.measure_in_table(measure)) }}
+        {%- else %} gated.measure = {{ rankhouse.literal(rankhouse.measure_in_table(measure, convention)) }}
         {%- endif %}
     where gated.n_queries is null or gated.n_queries < wanted.at_least
 {%- endmacro %}
 
 {# No mean has more queries that the run lacks than this share of them: of a column of `by` that is the query's, many. #}
 {% macro test_missing_share_at_most(model, at_most=0) -%}
+    {%- do rankhouse.a_number("at_most", at_most, 0, 1) -%}
     select gated.*, wanted.at_most, {{ rankhouse.ratio("gated.n_missing", "gated.n_queries") }} as missing_share
     from (select {{ rankhouse.double(at_most) }} as at_most) as wanted
     join (select * from {{ model }}) as gated on gated.n_missing > wanted.at_most * gated.n_queries
 {%- endmacro %}
 
-{# The spelling that tables have: the canonical one of a measure of the catalogue, any other as it is. #}
-{% macro measure_in_table(measure) %}
+{#
+The spelling that a table has: the canonical one of a measure of the catalogue, any other as it is. By a convention, the
+options that are its own are not spelled out: there `ndcg(gain=linear)` may be `ndcg`.
+#}
+{% macro measure_in_table(measure, convention=none) %}
+    {%- if measure is not string or measure | trim == "" -%}
+        {{ exceptions.raise_compiler_error("measure is a text such as 'ndcg@10', got '" ~ measure ~ "'") }}
+    {%- endif -%}
+    {%- set settings = rankhouse.convention(convention) -%}
     {%- set catalogue = rankhouse.catalogue() -%}
     {%- set head = (measure | lower).split("(")[0].split("@")[0] | trim -%}
     {%- if rankhouse.find_measure(head, catalogue).declaration is none -%} {{ return(measure) }}{%- endif -%}
-    {{ return(rankhouse.parse_measure(measure, catalogue).measure) }}
+    {{ return(rankhouse.parse_measure(measure, catalogue, settings).measure) }}
 {% endmacro %}

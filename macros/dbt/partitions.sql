@@ -1,24 +1,20 @@
 {#
 One row per partition of the run that has ever been looked at: n_items, n_judgments and a fingerprint of the inputs and of
 the SQL that makes the metrics. Looked at now are all partitions, or those of the var rankhouse_partitions, or the last
-ones by the setting lookback; what was known of the others stays, and one that is gone has no items.
+ones by the argument lookback; what was known of the others stays, and one that is gone has no items.
 #}
-{% macro partitions() -%}
-    {%- set settings = rankhouse.settings() -%}
-    {%- set partition = rankhouse.quoted(settings.partition) -%}
+{% macro partitions(arguments) -%}
+    {%- set partition = rankhouse.quoted(arguments.partition) -%}
     {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
-    {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(settings) -%}
+    {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known) -%}
     {%- set is_gone = "1 = 0" if rankhouse.reads_a_part() else condition -%}
     with
         rankhouse_looked_at as (
             {{
                 rankhouse.fingerprints(
-                    rankhouse.configured_arguments(condition),
-                    settings.partition,
-                    local_md5(
-                        rankhouse.configured(rankhouse.metrics, none, rankhouse.settings_of_summary())
-                        ~ rankhouse.configured(rankhouse.query_metrics)
-                    ),
+                    rankhouse.plan_of_arguments(arguments, condition),
+                    arguments.partition,
+                    rankhouse.code_of(arguments),
                 )
             }}
         )
@@ -36,7 +32,7 @@ ones by the setting lookback; what was known of the others stays, and one that i
             not exists (
                 select 1
                 from rankhouse_looked_at as looked_at
-                where {{ rankhouse.same_value("looked_at", "known", settings.partition) }}
+                where {{ rankhouse.same_value("looked_at", "known", arguments.partition) }}
             )
     {%- endif %}
 {%- endmacro %}
@@ -46,32 +42,42 @@ ones by the setting lookback; what was known of the others stays, and one that i
     {{ return(invocation_args_dict.get("empty") or invocation_args_dict.get("sample") is not none) }}
 {% endmacro %}
 
-{# The condition that a partition is looked at. #}
-{% macro window_condition(settings) %}
-    {%- set run = rankhouse.input_relation(settings.run) -%}
-    {%- if var("rankhouse_partitions", none) is not none -%}
-        {{ return(rankhouse.among(settings.partition, var("rankhouse_partitions"), run)) }}
+{# What the SQL of an evaluation is known by. #}
+{% macro code_of(arguments) %}
+    {%- set plan = rankhouse.plan_of_arguments(arguments) -%}
+    {%- set summary = rankhouse.summary_of_table(
+        plan, "rankhouse_values", arguments.get("grouping_sets"), arguments.get("min_queries", 0)
+    ) -%}
+    {{ return(local_md5(rankhouse.query_metrics_of(plan, summed=true) ~ summary)) }}
+{% endmacro %}
+
+{# The condition that a partition is looked at; `known` are those that have been. #}
+{% macro window_condition(arguments, known) %}
+    {%- set named = var("rankhouse_partitions", none) -%}
+    {%- if named is not none -%}
+        {%- do rankhouse.check_partitions(named, arguments, known) -%}
+        {{ return(rankhouse.among(arguments.partition, named, arguments.run)) }}
     {%- endif -%}
-    {%- set column = rankhouse.quoted(settings.partition) -%}
+    {%- set column = rankhouse.quoted(arguments.partition) -%}
     {%- set recent -%}
         select {{ rankhouse.text("min(recent." ~ column ~ ")") }} as first_value
         from
             (
                 select distinct {{ column }}
-                from {{ run }}
+                from {{ arguments.run }}
                 where {{ column }} is not null
                 order by {{ column }} desc
-                limit {{ settings.get("lookback", 1) | int }}
+                limit {{ arguments.get("lookback") or 1 }}
             ) as recent
     {%- endset -%}
-    {%- set first = [] if settings.get("lookback") is none else rankhouse.column_of(recent) -%}
+    {%- set first = [] if arguments.get("lookback") is none else rankhouse.column_of(recent) -%}
     {%- if not first or first[0] is none -%} {{ return("1 = 1") }}{%- endif -%}
     {{
         return(
             "("
             ~ column
             ~ " >= "
-            ~ rankhouse.typed_literal(first[0], settings.partition, run)
+            ~ rankhouse.typed_literal(first[0], arguments.partition, arguments.run)
             ~ " or "
             ~ column
             ~ " is null)"
@@ -79,20 +85,59 @@ ones by the setting lookback; what was known of the others stays, and one that i
     }}
 {% endmacro %}
 
-{#
-One row per partition of the run: n_items, n_judgments and a fingerprint of the inputs, those of the partitions that are
-looked at, and of `code`. `arguments`: those of query_metrics.
-#}
-{% macro fingerprints(arguments, partition, code) -%}
-    {%- set plan = rankhouse.plan(
-        arguments.run,
-        arguments.get("judgments"),
-        arguments.measures,
-        arguments.get("by", []),
-        arguments.get("judgments_by", []),
-        arguments.get("columns", {}),
-        arguments,
+{# That each partition of the var rankhouse_partitions is in the run, or is known and may be gone. #}
+{% macro check_partitions(named, arguments, known) %}
+    {%- if named is string or named is mapping or named is not iterable -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse_partitions is a list of values of '"
+                ~ arguments.partition
+                ~ "', got '"
+                ~ named
+                ~ "'"
+            )
+        }}
+    {%- endif -%}
+    {%- set looked_for = [] -%}
+    {%- for value in named -%}
+        {%- set condition = rankhouse.among(arguments.partition, [value], arguments.run) -%}
+        {%- set found = [] -%}
+        {%- for relation in [arguments.run, known] -%}
+            {%- do found.append("exists (select 1 from " ~ relation ~ " where " ~ condition ~ ")") -%}
+        {%- endfor -%}
+        {%- do looked_for.append(
+            "select " ~ rankhouse.literal(value | string) ~ " as missing where not (" ~ found
+            | join(" or ") ~ ")"
+        ) -%}
+    {%- endfor -%}
+    {%- set missing = (
+        rankhouse.column_of(looked_for | join(" union all "))
+        if looked_for and not rankhouse.reads_a_part()
+        else []
     ) -%}
+    {%- if missing -%}
+        {{
+            exceptions.raise_compiler_error(
+                "the var rankhouse_partitions names " ~ missing
+                | length ~ " of " ~ named
+                | length
+                ~ " partitions that "
+                ~ arguments.run
+                ~ " does not have in its column '"
+                ~ arguments.partition
+                ~ "' and never had: "
+                ~ missing[:3]
+                | join(", ")
+            )
+        }}
+    {%- endif -%}
+{% endmacro %}
+
+{#
+One row per partition of the run: n_items, n_judgments and a fingerprint of the inputs, those of the partitions that the
+plan reads, and of `code`.
+#}
+{% macro fingerprints(plan, partition, code) -%}
     {%- set is_shared = partition in plan.groups.shared_group -%}
     select
         items.{{ rankhouse.quoted(partition) }},

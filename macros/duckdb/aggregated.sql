@@ -130,7 +130,8 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         {%- do lists.append(rankhouse.judged_row("for grade, place in ideal_grades", fields, of_ideal)) -%}
     {%- endif -%}
     {%- if "worst_rank" in fields -%}
-        {%- set lowest = "for grade, place in list_sort([grade for grade in grades if grade < 0])" -%}
+        {%- set every = chosen.negative ~ " = 'normalize_judged' and grade is not null" -%}
+        {%- set lowest = "for grade, place in list_sort([grade for grade in grades if grade < 0 or " ~ every ~ "])" -%}
         {%- do lists.append(rankhouse.judged_row(lowest, fields, {"grade": "grade", "worst_rank": "place"})) -%}
     {%- endif -%}
     select {{ rankhouse.inline(totals) }}, {{ "list_concat(" ~ rankhouse.inline(lists) ~ ")" }} as judged_rows

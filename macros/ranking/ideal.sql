@@ -13,23 +13,22 @@
 
 {% macro default__ideal_rows(plan) -%}
     {{ rankhouse.ordered_judgments(plan, "ideal_rank", "relevance desc", rankhouse.has_place_in_ideal(plan)) }}
-    {{ rankhouse.where_within_depth(plan, "ordered.ideal_rank") }}
 {%- endmacro %}
 
-{# The worst order: the judged items of negative relevance, lowest first, with gain and worst_rank. #}
+{# The worst order: the judged items, lowest relevance first, with gain and worst_rank, down to the cutoff. #}
 {% macro worst_step(plan) %}
     {{
         return(
             rankhouse.step(
                 "worst",
                 "an item of a query's worst order",
-                rankhouse.ordered_judgments(plan, "worst_rank", "relevance asc", "where relevance < 0"),
+                rankhouse.ordered_judgments(plan, "worst_rank", "relevance asc"),
             )
         )
     }}
 {% endmacro %}
 
-{% macro ordered_judgments(plan, rank, order, condition) -%}
+{% macro ordered_judgments(plan, rank, order, condition="") -%}
     select
         {{
             rankhouse.listed(
@@ -46,7 +45,9 @@
                 row_number() over (partition by {{ rankhouse.judged_key(plan) }} order by {{ order }}) as {{ rank }}
             from rankhouse_judgments {{ condition }}
         ) as ordered
-    join rankhouse_units as units on {{ rankhouse.match_units(plan, "ordered") }}
+    join
+        rankhouse_units as units on {{ rankhouse.match_units(plan, "ordered") }}
+        {{ rankhouse.where_within_depth(plan, "ordered." ~ rank) }}
 {%- endmacro %}
 
 {# Negative relevance has a place in the ideal order only where a measure keeps it. #}

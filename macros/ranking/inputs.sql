@@ -4,21 +4,26 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 #}
 {% macro input_steps(plan, single=true) %}
     {%- set hint = rankhouse.hint_of_inputs(plan) -%}
-    {%- set steps = [
-        rankhouse.step(
-            rankhouse.name_of_labels(plan),
-            "a judged item of a query",
-            rankhouse.one_row_an_item(plan, "judgments", single),
-            hint,
-        ),
-        rankhouse.step(
-            rankhouse.name_of_items(plan),
-            "an item that the run returned for a query",
-            rankhouse.one_row_an_item(plan, "run", single),
-            hint,
-        ),
-    ] -%}
-    {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%} {%- endif -%}
+    {%- set steps = rankhouse.pair_steps(plan) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step(
+                rankhouse.name_of_labels(plan),
+                "a judged item of a query",
+                rankhouse.one_row_an_item(plan, "judgments", single),
+                hint,
+            ),
+            rankhouse.step(
+                rankhouse.name_of_items(plan),
+                "an item that the run returned for a query",
+                rankhouse.one_row_an_item(plan, "run", single),
+                hint,
+            ),
+        ]
+    ) -%}
+    {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
+    {%- elif rankhouse.is_limited(plan) -%} {%- do steps.append(rankhouse.limited_step(plan, hint)) -%}
+    {%- endif -%}
     {%- if plan.pool == "retrieved" -%} {%- do steps.append(rankhouse.retrieved_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -28,7 +33,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {# The judgments as they are read, and the items of the run, before some of them are left out. #}
 {% macro name_of_labels(plan) %} {{ return("labels" if plan.pool == "retrieved" else "judgments") }}{% endmacro %}
 
-{% macro name_of_items(plan) %} {{ return("scored_items" if plan.unjudged == "drop" else "run") }}{% endmacro %}
+{% macro name_of_items(plan) %} {{ return("scored_items" if rankhouse.items_leave(plan) else "run") }} {% endmacro %}
 
 {% macro condensed_step(plan) %}
     {%- set sql -%}
@@ -72,7 +77,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
     {%- if plan.checked -%}
         select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }}
         from {{ rankhouse.input_rows(plan, side) }}
-        where {{ value }} is not null
+        where {{ value }} is not null {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
     {%- else -%}
         {%- set rows -%}
             {{ rankhouse.input_rows(plan, side) }}
@@ -81,6 +86,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
             and item_id is not null
             and {{ value }} is not null
             and {{ rankhouse.is_number(value) }}
+            {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
         {%- endset -%}
         {%- if single -%} {{ rankhouse.highest_of(by + ["query_id", "item_id"], carried, value, rows) }}
         {%- else -%} select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }} from {{ rows }}
@@ -96,17 +102,7 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
 
 {# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats and relevances as whole numbers. #}
 {% macro read_columns(plan, side) %}
-    {%- set columns = rankhouse.keys_of_side(plan, side) -%}
-    {%- set item_id = rankhouse.input_column(plan, side, "item_id") -%}
-    {%- do columns.append(rankhouse.input_column(plan, side, "query_id") ~ " as query_id") -%}
-    {%- do columns.append(
-        (
-            rankhouse.text(item_id)
-            if plan.read_as.get("ids") == "text"
-            else rankhouse.not_enum(item_id, "item_id")
-        )
-        ~ " as item_id"
-    ) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
         {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
@@ -120,6 +116,16 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
         ) -%}
     {%- endif -%}
     {{ return(columns) }}
+{% endmacro %}
+
+{% macro ids_read(plan, side) %}
+    {%- set item_id = rankhouse.input_column(plan, side, "item_id") -%}
+    {%- set item_id = (
+        rankhouse.text(item_id)
+        if plan.read_as.get("ids") == "text"
+        else rankhouse.not_enum(item_id, "item_id")
+    ) -%}
+    {{ return([rankhouse.input_column(plan, side, "query_id") ~ " as query_id", item_id ~ " as item_id"]) }}
 {% endmacro %}
 
 {# A number without its fraction. #}

@@ -19,7 +19,9 @@ being NULL. `min_queries` leaves out means over fewer queries.
     pool=none,
     convention=none,
     grouping_sets=none,
-    min_queries=0
+    min_queries=0,
+    exclude=none,
+    candidates=none
 ) -%}
     {%- set policies = {
         "ties": ties,
@@ -29,6 +31,8 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "relevant_from": relevant_from,
         "pool": pool,
         "convention": convention,
+        "exclude": exclude,
+        "candidates": candidates,
     } -%}
     {%- do rankhouse.whole_number("min_queries", min_queries, 0) -%}
     {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
@@ -36,14 +40,24 @@ being NULL. `min_queries` leaves out means over fewer queries.
 {%- endmacro %}
 
 {% macro metrics_of(plan, grouping_sets=none, min_queries=0) -%}
-    {#- With grouping sets every column of the user's is a group by itself, under a name of ours. -#}
-    {%- set in_sets = grouping_sets is not none -%}
-    {%- set keys = rankhouse.set_columns(plan) if in_sets else plan.by -%}
-    {%- set group = keys + (["grouping_set"] if in_sets else []) + ["measure", "metric", "k"] -%}
     {%- set steps = rankhouse.measured_steps(plan) -%}
     {%- do steps.append(
-        rankhouse.step("counted", "a value that counts", rankhouse.values_that_count(plan, in_sets))
+        rankhouse.step(
+            "counted", "a value that counts", rankhouse.values_that_count(plan, grouping_sets is not none)
+        )
     ) -%}
+    {{ rankhouse.summary_of(plan, steps, grouping_sets is not none, grouping_sets, min_queries) }}
+{%- endmacro %}
+
+{#
+The summary of rankhouse_counted, which `steps` make. `named`: the user's grouping columns stand there one by one, under
+names of ours, as grouping sets need them, instead of as keys.
+#}
+{% macro summary_of(plan, steps, named, grouping_sets=none, min_queries=0) -%}
+    {%- set in_sets = grouping_sets is not none -%}
+    {%- set steps = steps | list -%}
+    {%- set keys = rankhouse.set_columns(plan) if named else plan.by -%}
+    {%- set group = keys + (["grouping_set"] if in_sets else []) + ["measure", "metric", "k"] -%}
     {%- if in_sets -%} {%- do steps.extend(rankhouse.grouped_steps(plan, grouping_sets)) -%} {%- endif -%}
     {%- if plan.weighted -%}
         {%- do steps.append(rankhouse.weighted_step(group, "grouped" if in_sets else "counted")) -%}
@@ -54,33 +68,37 @@ being NULL. `min_queries` leaves out means over fewer queries.
     ) -%}
     {{
         rankhouse.query_of(
-            steps, "a measure in a group, over its queries", rankhouse.answer_of_summary(plan, in_sets, min_queries)
+            steps,
+            "a measure in a group, over its queries",
+            rankhouse.answer_of_summary(plan, named, in_sets, min_queries),
         )
     }}
 {%- endmacro %}
 
-{# The mean of a geometric measure is taken over logarithms. #}
-{% macro values_that_count(plan, in_sets) -%}
-    {%- set counted = "case when is_counted then value end" -%}
+{% macro values_that_count(plan, named) -%}
     {%- set columns = (
-        rankhouse.named_groups(plan, "measured", rankhouse.set_columns(plan)) if in_sets else plan.by | list
+        rankhouse.named_groups(plan, "measured", rankhouse.set_columns(plan)) if named else plan.by | list
     ) -%}
-    {%- do columns.extend(["measure", "metric", "k", "is_missing"]) -%}
-    {%- if plan.weighted -%} {%- do columns.append("weight") -%} {%- endif -%}
-    {%- do columns.append(
-        "case when "
-        ~ rankhouse.is_geometric()
-        ~ " then ln("
-        ~ rankhouse.gmap(counted)
-        ~ ") else "
-        ~ counted
-        ~ " end as value"
-        if plan.geometric
-        else counted ~ " as value"
-    ) -%}
-    select {{ rankhouse.listed(columns) }}
-    from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if in_sets }}
+    {%- set value = rankhouse.summable(plan, "case when is_counted then value end") -%}
+    select {{ rankhouse.listed(columns + rankhouse.summed_figures(plan) + [value ~ " as value"]) }}
+    from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") if named }}
 {%- endmacro %}
+
+{# What is summed of a query and a measure beside the value. #}
+{% macro summed_figures(plan) %}
+    {{ return(["measure", "metric", "k", "is_missing"] + (["weight"] if plan.weighted else [])) }}
+{% endmacro %}
+
+{# The mean of a geometric measure is taken over logarithms. #}
+{% macro summable(plan, value) %}
+    {{
+        return(
+            "case when " ~ rankhouse.is_geometric() ~ " then ln(" ~ rankhouse.gmap(value) ~ ") else " ~ value ~ " end"
+            if plan.geometric
+            else value
+        )
+    }}
+{% endmacro %}
 
 {% macro weighted_step(group, source) %}
     {%- set mean = rankhouse.weighted_mean("over (partition by " ~ rankhouse.inline(group) ~ ")") -%}
@@ -110,15 +128,15 @@ being NULL. `min_queries` leaves out means over fewer queries.
     group by {{ rankhouse.inline(group) }}
 {%- endmacro %}
 
-{% macro answer_of_summary(plan, in_sets, min_queries) -%}
+{% macro answer_of_summary(plan, named, in_sets, min_queries) -%}
     {%- set columns = [] -%}
-    {%- if in_sets -%}
+    {%- if named -%}
         {%- for column in rankhouse.set_columns(plan) -%}
             {%- do columns.append("summary." ~ column ~ " as " ~ rankhouse.quoted(plan.outputs[loop.index0])) -%}
         {%- endfor -%}
-        {%- do columns.append("summary.grouping_set") -%}
     {%- else -%} {%- do columns.extend(rankhouse.named_groups(plan, "summary")) -%}
     {%- endif -%}
+    {%- if in_sets -%} {%- do columns.append("summary.grouping_set") -%} {%- endif -%}
     {%- do columns.extend(rankhouse.columns_of("summary", ["measure", "metric", "k"])) -%}
     {%- set half = rankhouse.half_interval("summary.std_error") -%}
     {%- set error = "summary.std_error" -%}
@@ -133,14 +151,21 @@ being NULL. `min_queries` leaves out means over fewer queries.
             ~ " end"
         ) -%}
     {%- endif -%}
-    {%- do columns.append(rankhouse.on_scale(plan, "summary.value") ~ " as value") -%}
-    {%- do columns.append("summary.n_queries") -%}
-    {%- do columns.append(rankhouse.bigint("summary.n_missing") ~ " as n_missing") -%}
-    {%- do columns.extend(["summary.value_sum", error ~ " as std_error"]) -%}
-    {%- do columns.append(rankhouse.on_scale(plan, "summary.value - " ~ half) ~ " as ci_low") -%}
-    {%- do columns.append(rankhouse.on_scale(plan, "summary.value + " ~ half) ~ " as ci_high") -%}
+    {%- set figures = {
+        "value": rankhouse.on_scale(plan, "summary.value"),
+        "n_queries": "summary.n_queries",
+        "n_missing": rankhouse.bigint("summary.n_missing"),
+        "value_sum": "summary.value_sum",
+        "std_error": error,
+        "ci_low": rankhouse.on_scale(plan, "summary.value - " ~ half),
+        "ci_high": rankhouse.on_scale(plan, "summary.value + " ~ half),
+    } -%}
+    {%- for name, figure in figures.items() -%}
+        {%- do columns.append((figure if name.startswith("n_") else rankhouse.finite(figure)) ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.column_of_candidates(plan)) -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_summary as summary {{ rankhouse.group_joins(plan, "summary") if not in_sets }}
+    from rankhouse_summary as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
     {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}
 {%- endmacro %}
 

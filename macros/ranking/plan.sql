@@ -15,7 +15,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
     {%- do rankhouse.a_relation("run", run) -%}
     {%- do rankhouse.a_relation("judgments", run if judgments is none else judgments) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), ["run", "judgments"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
     {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
     {%- set judgments_by = by if judgments is none else judgments_by -%}
     {%- set plan = {
@@ -23,6 +23,10 @@ Everything that the steps of an evaluation need to know, worked out once from it
         "judgments": run if judgments is none else judgments,
         "columns": columns,
     } -%}
+    {%- for side in ["exclude", "candidates"] -%}
+        {%- if policies.get(side) is not none -%} {%- do rankhouse.a_relation(side, policies[side]) -%} {%- endif -%}
+        {%- do plan.update({side: policies.get(side)}) -%}
+    {%- endfor -%}
     {%- do plan.update(read) -%}
     {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
     {%- do plan.update(
@@ -36,6 +40,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
 
 {# What `columns` may rename. #}
 {% macro columns_of_rankings() %} {{ return(["query_id", "item_id", "score", "relevance", "rank"]) }}{% endmacro %}
+
+{% macro sides_of_rankings() %} {{ return(["run", "judgments", "exclude", "candidates"]) }}{% endmacro %}
 
 {# The keys of the groups. Judgments of retrieved items alone are those of one group of the run. #}
 {% macro groups_of_plan(by, judgments_by, pool, queries) %}

@@ -15,7 +15,9 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     checked=false,
     relevant_from=none,
     pool=none,
-    convention=none
+    convention=none,
+    exclude=none,
+    candidates=none
 ) -%}
     {%- set policies = {
         "ties": ties,
@@ -25,6 +27,8 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "relevant_from": relevant_from,
         "pool": pool,
         "convention": convention,
+        "exclude": exclude,
+        "candidates": candidates,
     } -%}
     {{
         rankhouse.laid_out(
@@ -33,14 +37,25 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     }}
 {%- endmacro %}
 
-{% macro query_metrics_of(plan) -%}
+{#
+`summed`: with what a summary needs beside the values, n_missing (0 or 1) and, where measures have weights, weight; then
+also the rows of missing queries that do not count, whose value is NULL.
+#}
+{% macro query_metrics_of(plan, summed=false) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
-    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k", "value"])) -%}
+    {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k"])) -%}
+    {%- if summed -%}
+        {%- do columns.append("case when measured.is_counted then measured.value end as value") -%}
+        {%- do columns.append("case when measured.is_missing then 1 else 0 end as n_missing") -%}
+        {%- if plan.weighted -%} {%- do columns.append("measured.weight") -%} {%- endif -%}
+    {%- else -%} {%- do columns.append("measured.value") -%}
+    {%- endif -%}
+    {%- do columns.extend(rankhouse.column_of_candidates(plan)) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}
         from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") }}
-        where measured.is_counted
+        where measured.is_counted {{ "or measured.is_missing" if summed }}
     {%- endset -%}
     {{ rankhouse.query_of(rankhouse.measured_steps(plan), "a query and a measure", sql) }}
 {%- endmacro %}

@@ -36,13 +36,12 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {#
 Ranks that the run gives are kept: a list of one item at rank 9 has nothing at rank 1. `place` is that among the items
-that are there, `first_rank` the first one of their score. Items of one rank follow each other, and lists that unjudged
-items are dropped from are counted anew.
+that are there, `first_rank` the first one of their score. Items of one rank follow each other, and lists that items
+have left (unjudged ones, excluded ones) are counted anew, and so are those of a convention whose library is given an order.
 #}
 {% macro given_rank(plan, place, first_rank, score="score") -%}
-    {%- if not rankhouse.ranks_given(plan.columns, "run") or plan.unjudged == "drop" -%}
-        {{ return(place) }}
-    {%- endif -%}
+    {%- set is_order = rankhouse.items_leave(plan) or plan.read_as.get("ranks") == "order" -%}
+    {%- if is_order or not rankhouse.ranks_given(plan.columns, "run") -%} {{ return(place) }} {%- endif -%}
     {{
         return(
             place ~ " + " ~ rankhouse.bigint("greatest(least(floor(-" ~ score ~ "), 1e15) - " ~ first_rank ~ ", 0)")

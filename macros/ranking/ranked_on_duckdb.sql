@@ -49,7 +49,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set reaching -%}
         select
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
-        from rankhouse_run as run
+        from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
         join rankhouse_returned as returned
         on {{ rankhouse.match("run", "returned", list) }}
         join rankhouse_graded as graded
@@ -74,6 +74,13 @@ its list gives the rank of each relevant item, and only items tied with one are 
         )
     }}
 {% endmacro %}
+
+{# Where a join has to look at few rows, or at graded items alone, it does so before the limits are looked at. #}
+{% macro name_before_limits(plan) %}
+    {{ return("scored_items" if rankhouse.is_limited_late(plan) else "run") }}
+{% endmacro %}
+
+{% macro is_limited_late(plan) %} {{ return(rankhouse.is_limited(plan) and plan.unjudged != "drop") }}{% endmacro %}
 
 {# A list longer than this is no longer cheaper than one sort of the run. #}
 {% macro heap_limit() %} {{ return(256) }}{% endmacro %}
@@ -132,9 +139,10 @@ its list gives the rank of each relevant item, and only items tied with one are 
         row_number() over (
             partition by {{ score }} order by {{ rankhouse.byte_order("run.item_id", "desc") }}
         ) - 1 as places_below
-        from rankhouse_run as run
+        from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
         semi join rankhouse_tied as tied
         on {{ rankhouse.match("run", "tied", list + ["score"]) }}
+        {{ "where " ~ rankhouse.takes_part(plan, "run") if rankhouse.is_limited_late(plan) }}
     {%- endset -%}
     {%- set ranked -%}
         select

@@ -50,11 +50,9 @@ n_retrieved).
     {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
 {% endmacro %}
 
-{# The filter of the judged queries, or the further queries that count. #}
+{# The further queries that count. #}
 {% macro other_units(plan) %}
-    {%- if plan.queries == "judged" -%} {{ return("where judged.n_relevant > 0") }}
-    {%- elif plan.queries == "run" -%} {{ return("union all\n" ~ rankhouse.unjudged_units(plan)) }}
-    {%- endif -%}
+    {%- if plan.queries == "run" -%} {{ return("union all\n" ~ rankhouse.unjudged_units(plan)) }} {%- endif -%}
     {{ return("") }}
 {% endmacro %}
 
@@ -132,7 +130,9 @@ n_retrieved).
 {% endmacro %}
 
 {# The step that has every group of the run, those too whose items all are left out. #}
-{% macro name_of_returned(plan) %} {{ return("scored_items" if plan.unjudged == "drop" else "returned") }}{% endmacro %}
+{% macro name_of_returned(plan) %}
+    {{ return("scored_items" if rankhouse.items_leave(plan) else "returned") }}
+{% endmacro %}
 
 {# The groups of the run, and of the judgments where these name columns of their own. #}
 {% macro group_steps(plan) %}

@@ -34,7 +34,8 @@ from which the value of several groups together follows. An empty table has no r
 {% macro rating_sum(summed) %}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
     {%- if summed == "absolute" -%} {{ return("sum(abs(" ~ error ~ "))") }}
-    {%- elif summed == "squared" -%} {{ return("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")") }}
+    {%- elif summed == "squared" -%}
+        {{ return(rankhouse.finite("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")")) }}
     {%- endif -%}
     {{ return(rankhouse.double("null")) }}
 {% endmacro %}

@@ -130,8 +130,7 @@ run); given: the inputs that there are.
         {%- do columns.append(rankhouse.bigint("coalesce(found." ~ count ~ ", 0)") ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.extend(["found.value_sum", "found.std_error"]) -%}
-    {%- do columns.append("found.value - " ~ rankhouse.half_interval("found.std_error") ~ " as ci_low") -%}
-    {%- do columns.append("found.value + " ~ rankhouse.half_interval("found.std_error") ~ " as ci_high") -%}
+    {%- do columns.extend(rankhouse.interval_of("found.value", "found.std_error")) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}

@@ -16,11 +16,13 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     columns={},
     ties=none,
     per_query=false,
-    checked=false
+    checked=false,
+    exclude=none,
+    candidates=none
 ) -%}
     {%- set steps = [] -%}
     {%- do rankhouse.list_of_measures(measures) -%} {%- do rankhouse.yes_or_no("per_query", per_query) -%}
-    {%- for text in measures -%}
+    {%- for text in rankhouse.each_cutoff(measures) -%}
         {%- for each in rankhouse.steps_between(text, source, target, ties) -%}
             {%- set plan = rankhouse.plan(
                 run,
@@ -29,7 +31,12 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                 by,
                 judgments_by,
                 columns,
-                {"checked": checked, "convention": each.settings},
+                {
+                    "checked": checked,
+                    "convention": each.settings,
+                    "exclude": exclude,
+                    "candidates": candidates,
+                },
             ) -%}
             {%- do steps.append(
                 {
@@ -90,7 +97,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                     "partial",
                     "recall",
                 ],
-                "ties": ["ties", "ids", "scores"],
+                "ties": ["ties", "ids", "scores", "ranks"],
                 "unjudged": ["unjudged"],
                 "queries": ["queries", "only", "undefined", "without_relevant"],
             }
@@ -185,6 +192,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                 "without_relevant": {"name": "without relevant items", "none": "undefined"},
                 "ids": {"name": "ids as", "none": "they are"},
                 "scores": {"name": "scores as", "none": "they are"},
+                "ranks": {"name": "given ranks as", "none": "they are"},
                 "relevances": {"name": "relevance as", "none": "it is"},
                 "negatives": {"name": "relevance below 0", "none": "not relevant"},
             }

@@ -1,7 +1,8 @@
 {#
 What is wrong with a run and its judgments, one row per kind of problem that occurs: side (run or judgments), problem,
 n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or counts the highest (duplicates); here they show.
-A relevance above 1000 is too much for an exponential gain. Arguments as in query_metrics.
+A relevance above 1000 is too much for an exponential gain. A column in both `by` and `judgments_by`, such as the day, is
+a group of both: a query is looked for there alone. Arguments as in query_metrics.
 #}
 {% macro input_problems(run, judgments=none, by=[], judgments_by=[], columns={}) -%}
     {%- set plan = rankhouse.plan(run, judgments, ["precision"], by, judgments_by, columns) -%}
@@ -26,8 +27,8 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
             )
         ) -%}
         {%- do checks.extend(rankhouse.problems_of_side("judgments", "relevance", plan.label_by)) -%}
-        {%- do checks.append(rankhouse.queries_missing("run", "judgments", "query without judgments")) -%}
-        {%- do checks.append(rankhouse.queries_missing("judgments", "run", "query without results")) -%}
+        {%- do checks.append(rankhouse.queries_missing(plan, "run", "judgments", "query without judgments")) -%}
+        {%- do checks.append(rankhouse.queries_missing(plan, "judgments", "run", "query without results")) -%}
     {%- endif -%}
     {%- do steps.append(rankhouse.step("problems", "a kind of problem", checks | join("\nunion all\n"))) -%}
     {{
@@ -80,18 +81,18 @@ A relevance above 1000 is too much for an exponential gain. Arguments as in quer
     having count(*) > 1
 {%- endmacro %}
 
-{# The queries of one side that the other one lacks, in one row. #}
-{% macro queries_missing(side, other, problem) -%}
+{# The queries of one side that the other one lacks, within the groups that both have, in one row. #}
+{% macro queries_missing(plan, side, other, problem) -%}
     {%- set missing -%}
         (
-            select distinct query_id
+            select distinct {{ rankhouse.inline(plan.shared_by + ["query_id"]) }}
             from rankhouse_given_{{ side }} as here
             where
             query_id is not null
             and not exists (
                 select 1
                 from rankhouse_given_{{ other }} as there
-                where there.query_id = here.query_id
+                where {{ rankhouse.match_judged(plan, "there", "here", ["query_id"]) }}
             )
         )
     {%- endset -%}

@@ -1,7 +1,8 @@
 {#
 How much ties decide: one row for each query and measure with tied_share (share of the first k rows whose score is also
 another row's), and the value with ties by item, the lowest and the highest that any order of tied items gives, the
-expected one over all orders (NULL where no closed form exists), and their spread. Arguments as in query_metrics.
+expected one over all orders (NULL where no closed form exists), and their spread. Arguments as in query_metrics; of a
+convention everything is taken but its rule for ties.
 #}
 {% macro tie_audit(
     run,
@@ -10,11 +11,14 @@ expected one over all orders (NULL where no closed form exists), and their sprea
     by=[],
     judgments_by=[],
     columns={},
-    queries="judged",
-    unjudged="irrelevant",
+    queries=none,
+    unjudged=none,
     checked=false,
     relevant_from=none,
-    pool=none
+    pool=none,
+    convention=none,
+    exclude=none,
+    candidates=none
 ) -%}
     {%- set policies = {
         "queries": queries,
@@ -22,6 +26,9 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         "checked": checked,
         "relevant_from": relevant_from,
         "pool": pool,
+        "convention": convention,
+        "exclude": exclude,
+        "candidates": candidates,
     } -%}
     {%- set plans = {} -%}
     {%- for ties in ["item", "worst", "best"] -%}
@@ -100,7 +107,11 @@ expected one over all orders (NULL where no closed form exists), and their sprea
         rankhouse.step(
             "depths",
             "a measure, with the last place that it looks at",
-            rankhouse.per_measure(plan, "select <measure> as measure, <k> as depth", "\nunion all\n"),
+            rankhouse.per_measure(
+                plan,
+                "select <measure> as measure, " ~ rankhouse.bigint("<k>") ~ " as depth",
+                "\nunion all\n",
+            ),
         )
     ) -%}
     {%- set shares -%}

@@ -9,3 +9,13 @@
 
 {# Takes no hints. #}
 {% macro redshift__inlined() %} {{ return("") }}{% endmacro %}
+
+{# A hint that a CTE should be stored, because what it computes is dear and read more than once by row. #}
+{% macro stored() %} {{ return(adapter.dispatch("stored", "rankhouse")()) }}{% endmacro %}
+
+{% macro default__stored() %} {{ return("") }}{% endmacro %}
+
+{% macro postgres__stored() %} {{ return("materialized") }}{% endmacro %}
+
+{# Takes no hints. #}
+{% macro redshift__stored() %} {{ return("") }}{% endmacro %}

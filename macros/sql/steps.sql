@@ -45,7 +45,8 @@ One macro, because a call for each line is what takes time in dbt.
     {%- set lines = [] -%}
     {%- set at = namespace(open="3", in_name=false, leading=true, closed="", last="", indent=0, opened=0) -%}
     {%- for line in sql.split("\n") -%}
-        {%- set text = line | trim -%}
+        {#- Blanks before a line break are of the name that it stands in. -#}
+        {%- set text = line.lstrip() if line.count(quote) % 2 == 1 else line | trim -%}
         {%- if at.in_name -%} {%- do lines.append(line) -%}
         {%- elif text.startswith("--") -%}
             {%- if at.last in [")", "),"] -%} {%- do lines.append("") -%}

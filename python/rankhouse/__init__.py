@@ -6,13 +6,17 @@ from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
+from rankhouse._learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._measures import measures
 from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
 from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
+from rankhouse._sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
+from rankhouse._split import split, split_counts
 from rankhouse._tie_audit import tie_audit
+from rankhouse._wide import wide
 
 try:
     __version__ = version("rankhouse")
@@ -30,11 +34,16 @@ __all__ = [
     "classifier_metrics",
     "confusion",
     "conventions",
+    "correct_sampled",
+    "curve_crossings",
     "detection_metrics",
     "evaluate",
+    "expected_sampled",
     "explain",
     "install",
+    "learning_curve",
     "lift",
+    "mean_over_curve",
     "measures",
     "pr_curve",
     "publish",
@@ -42,5 +51,10 @@ __all__ = [
     "recommendation_metrics",
     "register",
     "roc_curve",
+    "sample_negatives",
+    "sampled_corrections",
+    "split",
+    "split_counts",
     "tie_audit",
+    "wide",
 ]

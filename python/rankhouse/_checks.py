@@ -17,7 +17,7 @@ CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
 SAMPLED_ROWS = 200_000
 LARGEST_EXPONENT = 1000
-FINITE = ("relevance", "weight", "distance", "rating", "prediction", "x_min", "y_min", "x_max", "y_max")
+FINITE = ("relevance", "weight", "distance", "rating", "prediction", "popularity", "x_min", "y_min", "x_max", "y_max")
 
 
 @dataclass(frozen=True)

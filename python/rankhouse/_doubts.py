@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rankhouse._checks import Checked, have_in_common
-from rankhouse._columns import listed
+from rankhouse._columns import Columns, listed
 from rankhouse._home import Home
+from rankhouse._inputs import Input
 from rankhouse._sql import quoted
 
 FIRST_ROWS, FIRST_QUERIES = 10_000, 100
+MANY = 10_000_000
+"""Queries in all groups together. So many took 5 GB of memory or disk, and a minute."""
 
 
 def doubts(home: Home, tables: Mapping[str, Checked], queries: str) -> Iterator[str]:
@@ -18,6 +21,8 @@ def doubts(home: Home, tables: Mapping[str, Checked], queries: str) -> Iterator[
     if judgments is None:
         return
     own = [name for name in run.by if name not in judgments.by]
+    if own:
+        yield from _many_groups(home, run, judgments, own)
     if own and queries in ("judged", "all"):
         yield from _groups_of_one_query(home, run, own)
     yield from _items_in_common(home, run, judgments)
@@ -42,6 +47,23 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
     )
 
 
+def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str]) -> Iterator[str]:
+    """Each judged query is looked for in each group of the run."""
+    groups = ", ".join(quoted(str(run.input.column(name))) for name in own)
+    n_rows = home.row(f"select count(*) from {run.input.sql}")[0]
+    n_queries = home.row(f"select count(distinct {judgments.name('query_id')}) from {judgments.input.sql}")[0]
+    if n_rows * n_queries <= MANY:
+        return
+    n_groups = home.row(f"select count(*) from (select distinct {groups} from {run.input.sql})")[0]
+    if n_groups * n_queries > MANY:
+        yield (
+            f"by: {n_groups:,} groups of {listed(own)} with {n_queries:,} judged queries each are"
+            f" {n_groups * n_queries:,} queries to look at, which takes about {n_groups * n_queries // 2_000_000:,} GB"
+            " of memory and disk. If the groups are properties of the query, give the judgments these columns too;"
+            " else group by fewer columns, or evaluate some groups at a time"
+        )
+
+
 def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[str]:
     """Queries are shared, which has been checked; items may be spelled in two ways all the same."""
     if have_in_common(home, judgments, run, ["query_id", "item_id"]):
@@ -50,4 +72,21 @@ def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[s
     yield (
         f"run returns none of the {n_judged:,} judged items: its {run.user_name('item_id')!r} has values such as"
         f" {run.some('item_id')!r}, that of judgments such as {judgments.some('item_id')!r}"
+    )
+
+
+def candidates_per_query(home: Home, given: Input, columns: Columns) -> float:
+    """How many items the candidates have in the mean of their queries."""
+    query, item = (quoted(str(given.column(columns.name("candidates", ours)))) for ours in ("query_id", "item_id"))
+    pairs = f"select distinct {query} as query, {item} as item from {given.sql}"
+    found = f"select count(*) / count(distinct query) from ({pairs}) where query is not null and item is not null"
+    return float(home.row(found)[0] or 0)
+
+
+def of_candidates(per_query: float | None = None) -> str:
+    """A metric among given candidates, with how many there are of a query where that has been counted."""
+    mean = "" if per_query is None else f" ({per_query:,.1f} per query)"
+    return (
+        f"candidates: the lists hold the given candidates alone{mean}, and a metric among some items is higher than"
+        " among all of them and may order systems otherwise: see docs/protocols/exclusion.md"
     )

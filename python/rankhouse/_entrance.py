@@ -6,15 +6,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._errors import InputError
-from rankhouse._home import Home
-from rankhouse._inputs import Input, home_of, opened
-from rankhouse._sql import quoted
+from rankhouse._files import STANDARD_INPUT
+from rankhouse._home import Home, at_home
+from rankhouse._inputs import Input, connection_of, opened
+from rankhouse._result import printable
+from rankhouse._sql import quoted, texts
 from rankhouse._staging import staged
 
 
@@ -35,10 +38,16 @@ class Entrance:
         return next((given.sql for given in self.inputs if given.side == side), None)
 
     def answer(
-        self, sql: str, figures: Sequence[str], order: Sequence[str], made: Sequence[str] | None = None
+        self,
+        sql: str,
+        figures: Sequence[str],
+        order: Sequence[str],
+        measures: Sequence[str] = (),
+        made: Sequence[str] | None = None,
     ) -> duckdb.DuckDBPyRelation:
         """The rows of a rendered query in the order of the groups and of some of its other columns, the figures.
 
+        `measures`: the values of the column `measure` in the order of its rows; none: that of the alphabet.
         `made`: the grouping columns in the order of the query, when it is not the order that was asked for.
         """
         names = list(self.groups if made is None else made)
@@ -46,11 +55,14 @@ class Entrance:
         internal = {name: f"group_{position}" for position, name in enumerate(names)}
         selected = [f"result.{internal[name]} as {quoted(name)}" for name in self.groups]
         selected += [f"result.{name}" for name in figures]
-        ordered = [f"result.{name} asc nulls last" for name in [*(internal[name] for name in self.groups), *order]]
-        return self.home.kept(
+        position = f"list_position({texts(measures)}, result.measure)"
+        ordered = [f"result.{internal[name]}" for name in self.groups]
+        ordered += [position if name == "measure" and measures else f"result.{name}" for name in order]
+        rows = self.home.kept(
             f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
-            f" order by {', '.join(ordered)}"
+            f" order by {', '.join(f'{place} asc nulls last' for place in ordered)}"
         )
+        return printable(rows)
 
 
 @contextlib.contextmanager
@@ -67,18 +79,19 @@ def entered(
     read: what is read of each input, in our names.
     grouped: of how many of them, the first ones, `groups` names columns.
     """
-    home = home_of(con, *given.values())
+    piped = [side for side, table in given.items() if isinstance(table, (str, Path)) and str(table) in STANDARD_INPUT]
+    if len(piped) > 1:
+        raise InputError(f"{' and '.join(piped)} are both standard input: give files for all but one")
     with contextlib.ExitStack() as stack:
-        inputs = [stack.enter_context(opened(home, side, table)) for side, table in given.items()]
+        home = stack.enter_context(at_home(connection_of(con, *given.values())))
+        names = {side: [columns.name(side, ours) for ours in read[side]] for side in given}
+        inputs = [stack.enter_context(opened(home, side, table, names[side], groups)) for side, table in given.items()]
         for table in inputs:
             for ours in read[table.side]:
                 table.require(columns.name(table.side, ours), ours)
         require_groups(inputs[:grouped], groups)
         by = split_groups(inputs, groups)
-        needed = {
-            table.side: [*by[table.side], *(columns.name(table.side, ours) for ours in read[table.side])]
-            for table in inputs
-        }
+        needed = {table.side: [*by[table.side], *names[table.side]] for table in inputs}
         stack.enter_context(staged(home, inputs, needed, columns))
         yield Entrance(home, inputs, columns, groups, by)
 
@@ -86,6 +99,11 @@ def entered(
 def list_of_measures(measures: Any) -> Any:
     asked = [measures] if isinstance(measures, str) else measures
     return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+
+
+def in_order(parsed: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Canonical strings of measures that were read, as they were asked for."""
+    return [measure["measure"] for measure in parsed]
 
 
 def names_of_groups(by: str | Sequence[str]) -> list[str]:

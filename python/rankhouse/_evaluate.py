@@ -6,20 +6,31 @@ import contextlib
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, Literal, cast
 
 import duckdb
 
-from rankhouse._checks import Checked, check_inputs, require_level
-from rankhouse._columns import Columns
-from rankhouse._doubts import doubts
-from rankhouse._entrance import Entrance, entered, list_of_measures, names_of_groups, require_groups, split_groups
+from rankhouse._checks import Checked, check_comparable, check_inputs, require_level
+from rankhouse._columns import SIDES, Columns
+from rankhouse._doubts import candidates_per_query, doubts, of_candidates
+from rankhouse._entrance import (
+    Entrance,
+    entered,
+    in_order,
+    list_of_measures,
+    names_of_groups,
+    require_groups,
+    split_groups,
+)
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._jinja import macros
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
+from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
 MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
 FIGURES = ("measure", "metric", "k", "value")
+PAIRS = ("exclude", "candidates")
 SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
 
@@ -28,27 +39,32 @@ class Default(str):
 
 
 ADVICE = {
-    "untied scores": "; its library breaks ties by the order of its input: give a rank, or a rule for ties",
+    "untied scores": "; its library breaks ties by the order of its input: give a rank, columns={'rank': ...}"
+    " (--columns rank=rank for a TREC run), or a rule for ties",
 }
-ITEM, JUDGED, IRRELEVANT = Default("item"), Default("judged"), Default("irrelevant")
+ITEM = cast(Ties, Default("item"))
+JUDGED = cast(Literal["judged"], Default("judged"))
+IRRELEVANT = cast(Unjudged, Default("irrelevant"))
 
 
 def evaluate(
-    run: Any,
-    judgments: Any = None,
+    run: Table,
+    judgments: Table | None = None,
     measures: str | Iterable[str] = MEASURES,
     *,
     by: str | Sequence[str] = (),
     per_query: bool = False,
-    convention: str | Mapping[str, Any] | None = None,
-    ties: str = ITEM,
-    queries: str = JUDGED,
-    unjudged: str = IRRELEVANT,
+    convention: Convention | None = None,
+    ties: Ties = ITEM,
+    queries: Queries = JUDGED,
+    unjudged: Unjudged = IRRELEVANT,
     relevant_from: float | None = None,
-    pool: str = JUDGED,
+    pool: Pool = JUDGED,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
     engine: Any = None,
 ) -> duckdb.DuckDBPyRelation:
     """Ranking metrics of a run, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
@@ -75,6 +91,10 @@ def evaluate(
     relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
     pool: `judged` (the default: relevant items count whether they were returned or not), or `retrieved` to look at the
         judgments of returned items alone.
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they leave the run before ranks are
+        computed, and the judgments. Duplicates and NULLs do no harm.
+    candidates: pairs of `query_id` and `item_id` that alone take part, in the run and in the judgments: sampled
+        negatives, logged lists. A metric on given candidates is warned of.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
@@ -92,36 +112,59 @@ def evaluate(
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
     value), `n_missing` (judged queries that the run lacks), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
-    normal approximation; NULL below two queries). Rows are ordered by `by`, `query_id` and `measure`.
+    normal approximation; NULL below two queries). With exclude or candidates a last column `candidates` says what
+    lists are made of: `all but excluded`, `judged items` (unjudged="drop") or `given candidates`. Rows are ordered by
+    `by` and `query_id`, and within these as the measures were asked for.
 
     Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
     missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no
     query in common, relevance above 1000 with exponential gain, a file that does not parse, an unknown
     convention, or what a convention does not have or cannot reproduce on these data.
     """
-    chosen = {"ties": ties, "queries": queries, "unjudged": unjudged, "pool": pool}
-    policies: dict[str, Any] = {
-        **{name: None if isinstance(value, Default) else value for name, value in chosen.items()},
-        "relevant_from": relevant_from,
-        "convention": convention,
-    }
+    policies = policies_given(
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+        pool=pool,
+        relevant_from=relevant_from,
+        convention=convention,
+    )
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
+    pairs = pairs_given(exclude, candidates)
     if engine is not None:
         on_spark = evaluated_on(
-            engine, run, judgments, asked, groups, Columns(columns or {}), con, per_query, check, policies
+            engine, run, judgments, asked, groups, columns_of(columns, pairs), con, per_query, check, policies, pairs
         )
+        if "candidates" in pairs:
+            warnings.warn(of_candidates(), InputWarning, stacklevel=2)
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
+    is_exponential = has_exponential_gain(plan["measures"])
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         given.require(convention, policies["ties"])
         for doubt in given.doubts(plan["queries"]):
             warnings.warn(doubt, InputWarning, stacklevel=2)
         render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
-        sql = render(*given.relations, asked, **given.arguments, **policies)
+        sql = render(*given.relations, asked, **given.arguments, **given.pairs, **policies)
         key = ["query_id"] if per_query else []
-        return given.answer(sql, [*key, *FIGURES, *([] if per_query else SUMMARY)], [*key, "measure"])
+        figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
+        return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
+
+
+def policies_given(**policies: Any) -> dict[str, Any]:
+    """As the macros take them: a default is not given, because a convention may say otherwise."""
+    return {name: None if isinstance(value, Default) else value for name, value in policies.items()}
+
+
+def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
+    """The pairs of a query and an item that an evaluation is limited by."""
+    return {side: pairs for side, pairs in (("exclude", exclude), ("candidates", candidates)) if pairs is not None}
+
+
+def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str]) -> Columns:
+    return Columns(columns or {}, sides=(*SIDES, *pairs))
 
 
 def has_exponential_gain(measures: Iterable[Mapping[str, Any]]) -> bool:
@@ -137,15 +180,16 @@ def ranked(
     con: duckdb.DuckDBPyConnection | None,
     check: str,
     is_exponential: bool,
+    pairs: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[Rankings]:
-    """A run and judgments, opened and checked, for as long as a query on them is made."""
+    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
     require_level(check)
     if run is None:
         raise InputError("run is missing: evaluate(run, judgments, measures)")
-    renamed = Columns(columns or {})
+    renamed = columns_of(columns, pairs)
     read = columns_read(renamed, judgments is None)
     given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
-    with entered(con, given, read, renamed, groups, grouped=2) as entrance:
+    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
         if check != "none":
             is_single = judgments is None
             tables = [
@@ -158,9 +202,11 @@ def ranked(
                     is_single,
                     is_exponential,
                 )
-                for table in entrance.inputs
+                for table in entrance.inputs[: len(given)]
             ]
             check_inputs(entrance.home, tables, check)
+            for table in entrance.inputs[len(given) :]:
+                check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
         else:
             tables = []
         yield Rankings(entrance, {table.side: table for table in tables})
@@ -176,6 +222,11 @@ class Rankings:
     @property
     def relations(self) -> tuple[str | None, str | None]:
         return self.entrance.relation("run"), self.entrance.relation("judgments")
+
+    @property
+    def pairs(self) -> dict[str, str]:
+        """What an evaluation is limited by."""
+        return {given.side: given.sql for given in self.entrance.inputs if given.side in PAIRS}
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -205,17 +256,27 @@ class Rankings:
         """What to warn of, when the data have been looked at."""
         if self.checked:
             yield from doubts(self.entrance.home, self.checked, queries)
+        yield from self.doubts_of_pairs()
 
-    def answer(self, sql: str, figures: Sequence[str], key: Sequence[str]) -> duckdb.DuckDBPyRelation:
+    def doubts_of_pairs(self) -> Iterator[str]:
+        """What to warn of whether the data have been looked at or not."""
+        for given in self.entrance.inputs:
+            if given.side == "candidates":
+                yield of_candidates(candidates_per_query(self.entrance.home, given, self.entrance.columns))
+
+    def answer(
+        self, sql: str, figures: Sequence[str], key: Sequence[str], measures: Sequence[str]
+    ) -> duckdb.DuckDBPyRelation:
         of_run, of_judgments = self.arguments["by"], self.arguments["judgments_by"]
         made = [*of_run, *(name for name in of_judgments if name not in of_run)]
-        return self.entrance.answer(sql, figures, key, made)
+        return self.entrance.answer(sql, figures, key, measures, made)
 
 
 def columns_read(columns: Columns, is_single: bool) -> dict[str, list[str]]:
     """What is read of each input, in our names: the ids and then the numbers."""
-    of_run = ["query_id", "item_id", columns.order()]
-    return {"run": [*of_run, *(["relevance"] if is_single else [])], "judgments": ["query_id", "item_id", "relevance"]}
+    ids = ["query_id", "item_id"]
+    of_run = [*ids, columns.order(), *(["relevance"] if is_single else [])]
+    return {"run": of_run, "judgments": [*ids, "relevance"], **dict.fromkeys(PAIRS, ids)}
 
 
 def evaluated_on(
@@ -229,6 +290,7 @@ def evaluated_on(
     per_query: bool,
     check: str,
     policies: Mapping[str, Any],
+    pairs: Mapping[str, Any],
 ) -> Any:
     """The DataFrame of an evaluation on a SparkSession."""
     require_level(check)
@@ -236,12 +298,13 @@ def evaluated_on(
         raise InputError(f"engine is a SparkSession, or None for DuckDB, got {type(engine).__name__}")
     if con is not None:
         raise InputError("con is a DuckDB connection: give con or engine, not both")
-    frames = Frames(engine, {"run": run} if judgments is None else {"run": run, "judgments": judgments})
+    lists = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
+    frames = Frames(engine, {**lists, **pairs})
     required = columns_read(columns, judgments is None)
     for given in frames.inputs:
         for ours in required[given.side]:
             given.require(columns.name(given.side, ours), ours)
-    require_groups(frames.inputs, groups)
+    require_groups(frames.inputs[: len(lists)], groups)
     split = split_groups(frames.inputs, groups)
     return evaluate_on_spark(
         frames, asked, columns, required, split, groups, per_query=per_query, check=check, policies=policies

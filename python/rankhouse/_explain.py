@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import duckdb
 
 from rankhouse._entrance import list_of_measures, names_of_groups
-from rankhouse._evaluate import has_exponential_gain, ranked
-from rankhouse._home import Home
+from rankhouse._errors import InputWarning
+from rankhouse._evaluate import has_exponential_gain, pairs_given, ranked
+from rankhouse._home import at_home, default_connection
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, texts
+from rankhouse.types import Check, Convention, Table, Ties
 
 STEPS = ("measure", "step", "switched", "before", "after", "value", "difference")
 
 
 def explain(
-    run: Any,
-    judgments: Any = None,
+    run: Table,
+    judgments: Table | None = None,
     measures: str | Iterable[str] = "ndcg@10",
     *,
-    source: str | Mapping[str, Any] | None = None,
-    target: str | Mapping[str, Any] | None = None,
+    source: Convention | None = None,
+    target: Convention | None = None,
     by: str | Sequence[str] = (),
     per_query: bool = False,
-    ties: str | None = None,
+    ties: Ties | None = None,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """The values by one convention turned into those by another, one group of options at a time.
 
@@ -49,14 +53,17 @@ def explain(
     ]
     groups = names_of_groups(by)
     is_exponential = any(has_exponential_gain(plan["measures"]) for plan in plans)
-    with ranked(run, judgments, groups, columns, con, check, is_exponential) as given:
+    pairs = pairs_given(exclude, candidates)
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         for convention in (source, target):
             given.require(convention, ties)
+        for doubt in given.doubts_of_pairs():
+            warnings.warn(doubt, InputWarning, stacklevel=2)
         sql = macros("duckdb").explain(
-            *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments
+            *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments, **given.pairs
         )
         key = ["query_id"] if per_query else []
-        return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"])
+        return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"], macros("duckdb").each_cutoff(asked))
 
 
 def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
@@ -71,7 +78,7 @@ def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPy
         f" {texts(settings.get('refused', {}))}, {texts(settings.get('needs', []))})"
         for name, settings in macros("duckdb").conventions().items()
     )
-    home = Home(duckdb.default_connection() if con is None else con)
-    return home.kept(
-        f"select * from (values {rows}) as known(name, library, measures, refused, needs) order by name asc"
-    )
+    with at_home(default_connection() if con is None else con) as home:
+        return home.kept(
+            f"select * from (values {rows}) as known(name, library, measures, refused, needs) order by name asc"
+        )

@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import contextlib
+import sys
+import threading
+import time
+import warnings
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
 import duckdb
 
+from rankhouse._errors import InputError, InputWarning
 from rankhouse._sql import literal, rows, unique_name
+
+CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
+ABORTED = "the connection is in a transaction that an error has ended: call con.rollback() and evaluate again"
+BUSY = "another thread uses the connection at the same time: give each thread its own, con=con.cursor()"
+BEING_READ = (
+    "the connection has a result that is still being read: read it to its end or close it, or give another connection,"
+    " con=con.cursor()"
+)
+UNREAD = (
+    "the connection has a result that was not read to its end, and its remaining rows are gone: read them first, or"
+    " give another connection, con=con.cursor()"
+)
+PATIENCE = 5.0
+"""Seconds to wait for a call of another thread on the same connection."""
+
+_locks: weakref.WeakKeyDictionary[duckdb.DuckDBPyConnection, threading.RLock] = weakref.WeakKeyDictionary()
+_locking = threading.Lock()
+_of_thread = threading.local()
 
 
 class Home:
@@ -56,3 +80,72 @@ class Home:
             yield name
         finally:
             self.con.unregister(name)
+
+
+@contextlib.contextmanager
+def at_home(con: duckdb.DuckDBPyConnection) -> Iterator[Home]:
+    """A connection that can be worked on, by one thread at a time."""
+    if not isinstance(con, duckdb.DuckDBPyConnection):
+        raise InputError(f"con is a DuckDB connection, got {type(con).__name__}")
+    with _locking:
+        lock = _locks.setdefault(con, threading.RLock())
+    with lock:
+        _require_usable(con)
+        try:
+            yield Home(con)
+        except duckdb.Error as error:
+            if problem := _problem(error):
+                raise InputError(problem) from error
+            raise
+
+
+def default_connection() -> duckdb.DuckDBPyConnection:
+    """DuckDB's default connection; in a thread beside the main one a cursor of it, kept for the thread.
+
+    Two threads on one connection disturb each other, also while they read their results.
+    """
+    default = duckdb.default_connection()
+    if threading.current_thread() is threading.main_thread():
+        return default
+    if getattr(_of_thread, "default", None) is not default:
+        _of_thread.default, _of_thread.cursor = default, default.cursor()
+    cursor: duckdb.DuckDBPyConnection = _of_thread.cursor
+    return cursor
+
+
+def _require_usable(con: duckdb.DuckDBPyConnection) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            # Unlike execute(), it lets an unread result be, and tells of it.
+            con.sql("select 1").fetchall()
+        except duckdb.TransactionException as error:
+            raise InputError(ABORTED) from error
+        except duckdb.Error as error:
+            problem = _problem(error)
+            if problem is None:
+                raise
+            if problem == UNREAD:
+                warnings.warn(problem, InputWarning, stacklevel=_outside())
+                return
+            if problem != BUSY or time.monotonic() > end:
+                raise InputError(problem) from error
+            time.sleep(0.001)
+        else:
+            return
+
+
+def _problem(error: duckdb.Error) -> str | None:
+    """What is the matter with the connection, when that is the error."""
+    said = {"already": CLOSED, "busy with another call": BUSY, "open result": BEING_READ, "unfinished result": UNREAD}
+    if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
+        return next((problem for words, problem in said.items() if words in str(error)), None)
+    return None
+
+
+def _outside() -> int:
+    """The stack level, for a warning of its caller, of the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("rankhouse", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
-from rankhouse import _files
+from rankhouse import _files, _frames
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._errors import InputError
-from rankhouse._home import Home
+from rankhouse._home import Home, at_home, default_connection
 from rankhouse._sql import first_line, quoted, unique_name
 
 ACCEPTED = (
-    "a table name, a path of a parquet, csv or TREC file, a pandas or polars DataFrame, an Arrow table"
-    " or a DuckDB relation"
+    "a table name, a path of a parquet, csv, jsonl or TREC file, a pandas or polars DataFrame, an Arrow table,"
+    " a dictionary {query: {item: number}}, a list of dictionaries or a DuckDB relation"
 )
 
 
@@ -42,7 +43,9 @@ class Input:
         return f"temp.main.{self.name}"
 
     def column(self, name: str) -> str | None:
-        """The column that DuckDB takes this name for: names differ only by more than case."""
+        """The column that DuckDB takes this name for. Only those of a DataFrame may differ by nothing but case."""
+        if name in self.types:
+            return name
         return next((column for column in self.types if column.lower() == name.lower()), None)
 
     def type(self, name: str) -> str:
@@ -52,6 +55,9 @@ class Input:
 
     def require(self, name: str, ours: str | None = None) -> None:
         if self.column(name) is None:
+            why = _files.uneven(self.path) if self.path and _files.is_csv(self.from_item) else None
+            if why:
+                raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             meaning = f" ({ours})" if ours and ours != name else ""
             rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
             raise InputError(
@@ -60,68 +66,96 @@ class Input:
             )
 
 
-def home_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> Home:
+def connection_of(con: duckdb.DuckDBPyConnection | None, *inputs: object) -> duckdb.DuckDBPyConnection:
     """The given connection, else that of a relation among the inputs, else DuckDB's default connection."""
-    if con is None:
-        for given in inputs:
-            # DuckDB 2 relations know their connection; there is no public name for it.
-            if isinstance(given, duckdb.DuckDBPyRelation) and (own := getattr(given, "_con", None)) is not None:
-                con = own
-                break
-    if con is not None and not isinstance(con, duckdb.DuckDBPyConnection):
-        raise InputError(f"con is a DuckDB connection, got {type(con).__name__}")
-    return Home(duckdb.default_connection() if con is None else con)
+    if con is not None:
+        return con
+    for given in inputs:
+        # DuckDB 2 relations know their connection; there is no public name for it.
+        if isinstance(given, duckdb.DuckDBPyRelation) and (own := getattr(given, "_con", None)) is not None:
+            found: duckdb.DuckDBPyConnection = own
+            return found
+    con = default_connection()
+    return con if all(_is_seen(con, given) for given in inputs) else duckdb.default_connection()
+
+
+def _is_seen(con: duckdb.DuckDBPyConnection, given: object) -> bool:
+    """Whether a text is no table of the default connection alone: a cursor has no temporary ones, nor its schema."""
+    if con is duckdb.default_connection() or not isinstance(given, str):
+        return True
+    with at_home(con) as home, contextlib.suppress(InputError):
+        from_item, path = named(home, "", given)
+        return path is not None or bool(described(home, "", given, from_item))
+    return False
 
 
 @contextlib.contextmanager
-def opened(home: Home, side: str, given: object) -> Iterator[Input]:
-    """An input whose columns are known and whose rows can be read until the block ends."""
+def opened(home: Home, side: str, given: object, read: Sequence[str], by: Sequence[str] = ()) -> Iterator[Input]:
+    """An input whose columns are known and whose rows can be read until the block ends.
+
+    read, by: its columns that will be read; it may have others, and lack some of `by`.
+    """
     with contextlib.ExitStack() as stack:
         if isinstance(given, duckdb.DuckDBPyRelation):
-            types = {name: str(kind) for name, kind in zip(given.columns, given.types, strict=True)}
-            yield Input(side, "a DuckDB relation", types, from_item="", relation=given)
+            yield Input(side, "a DuckDB relation", types_of(given), from_item="", relation=given)
             return
-        path = None
-        if isinstance(given, Path):
-            shown, path = str(given), str(given.expanduser())
-            from_item = _files.sql(path, side)
-        elif isinstance(given, str):
-            shown = given
-            from_item, path = named(home, side, given)
-        else:
-            frame = collected(given)
-            shown = f"a {type(given).__module__.split('.')[0]} {type(given).__name__}"
-            try:
-                from_item = stack.enter_context(home.registered(frame))
-            except duckdb.InvalidInputException:
-                raise InputError(f"{side} is {ACCEPTED}, got {shown}") from None
-        yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
+        if isinstance(given, (str, Path)):
+            shown = "standard input" if str(given) in _files.STANDARD_INPUT else str(given)
+            from_item, path = named(home, side, stack.enter_context(_files.on_disk(side, given)))
+            yield Input(side, shown, described(home, side, shown, from_item), from_item, path)
+            return
+        if (columns := _frames.lists(side, given, read)) is not None:
+            shown = f"a {type(given).__name__}"
+            if not columns:
+                raise InputError(f"{side} ({shown}) is empty: it has no rows")
+            relation = of_lists(home, columns)
+            yield Input(side, shown, types_of(relation), from_item="", relation=relation)
+            return
+        shown = f"a {type(given).__module__.split('.')[0]} {type(given).__name__}"
+        frame, types = _frames.frame(side, given, [*by, *read]) or (given, {})
+        if frame is None:
+            yield Input(side, shown, types, from_item="")
+            return
+        try:
+            from_item = stack.enter_context(home.registered(frame))
+        except (duckdb.InvalidInputException, RuntimeError):
+            # The latter is what DuckDB 2 says of a set.
+            raise InputError(f"{side} is {ACCEPTED}, got {shown}") from None
+        except duckdb.Error as error:
+            raise InputError(f"{side}: cannot read {shown}: {first_line(error)}") from error
+        yield Input(side, shown, types | described(home, side, shown, from_item), from_item)
 
 
-def collected(given: object) -> object:
-    """A lazy frame of polars is run; anything else is as it is."""
-    if type(given).__name__ == "LazyFrame" and hasattr(given, "collect"):
-        return given.collect()
-    return given
+def of_lists(home: Home, columns: Mapping[str, Sequence[Any]]) -> duckdb.DuckDBPyRelation:
+    """Columns of Python's values as a relation."""
+    selected = ", ".join(f"unnest(${place}) as {quoted(name)}" for place, name in enumerate(columns, 1))
+    return home.con.sql(f"select {selected}", params=list(columns.values()))
+
+
+def types_of(relation: duckdb.DuckDBPyRelation) -> dict[str, str]:
+    return {name: str(kind) for name, kind in zip(relation.columns, relation.types, strict=True)}
 
 
 def described(home: Home, side: str, shown: str, from_item: str) -> dict[str, str]:
     try:
         return {row[0]: row[1] for row in home.rows(f"describe select * from {from_item}")}
     except duckdb.Error as error:
-        raise InputError(f"{side}: cannot read {shown}: {first_line(error)}") from error
+        raise InputError(f"{side}: cannot read {shown}: {_files.cause(error)}") from error
 
 
-def named(home: Home, side: str, text: str) -> tuple[str, str | None]:
-    """A text as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file."""
+def named(home: Home, side: str, given: str | Path) -> tuple[str, str | None]:
+    """A name as what stands in FROM, and its path if it is a file: a file by its suffix, else a table, else a file."""
+    if isinstance(given, Path):
+        return _files.sql(str(given.expanduser()), side), str(given.expanduser())
+    text = given
     path = str(Path(text).expanduser()) if "://" not in text else text
-    is_file = _files.is_remote_or_pattern(path) or Path(path).is_file()
-    if is_file and _files.looks_like_path(text):
+    is_file = bool(text) and (_files.is_remote_or_pattern(path) or Path(path).exists())
+    if is_file and (_files.looks_like_path(text) or text.endswith("/")):
         return _files.sql(path, side), path
     for parts in (qualified(text), [text]):
         if parts and home.has_relation(parts[-1]):
             return ".".join(quoted(part) for part in parts), None
-    if Path(path).is_file():
+    if is_file:
         return _files.sql(path, side), path
     raise InputError(
         f"{side}: there is no table or view {text!r} on this connection and no file {text!r};"

@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._home import Home
+from rankhouse._home import at_home, default_connection
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, texts
 
@@ -26,9 +26,9 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
         f" {', '.join(literal(row[column]) for column in (*TEXTS, 'function'))})"
         for row in catalogue()
     )
-    home = Home(duckdb.default_connection() if con is None else con)
     columns = ", ".join(["name", "aliases", "cutoff", "options", *TEXTS, "function"])
-    return home.kept(f"select * from (values {rows}) as catalogue({columns}) order by name asc, function desc")
+    with at_home(default_connection() if con is None else con) as home:
+        return home.kept(f"select * from (values {rows}) as catalogue({columns}) order by name asc, function desc")
 
 
 def catalogue() -> list[dict[str, Any]]:

@@ -9,14 +9,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Literal, TextIO
 
 import duckdb
 from rich.console import Console
 from rich.table import Table
 
 from rankhouse._errors import InputError
-from rankhouse._sql import quoted
+from rankhouse._result import fitting, is_text, shown, told_apart
 
 SUFFIXES = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
 
@@ -48,31 +48,29 @@ def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> 
         _WRITERS[format](result, file)
 
 
-REPEATED = {"metric", "k", "value_sum"}
-"""Columns that a person reads off the others; files have them."""
-
-
 def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
-    first = result.columns.index("measure") if "measure" in result.columns else 0
-    shown = [name for position, name in enumerate(result.columns) if position < first or name not in REPEATED]
-    result = result.project(", ".join(map(quoted, shown)))
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    rows = result.fetchall()
-    for index, (name, kind) in enumerate(zip(result.columns, result.types, strict=True)):
-        wraps = any(len(str(row[index])) > 40 for row in rows)
-        table.add_column(name, justify="left" if str(kind).startswith("VARCHAR") else "right", no_wrap=not wraps)
-    for row in rows:
-        table.add_row(*map(_shown, row))
+    columns, rows = result.columns, [[shown(value) for value in row] for row in result.fetchall()]
+    widths = [max(map(len, (name, *(row[place] for row in rows)))) for place, name in enumerate(columns)]
+    wraps = [any(len(row[place]) > 40 for row in rows) for place in range(len(columns))]
+    # A text that wraps may be narrow; anything else is seen whole, in lines longer than the terminal's if need be.
+    least = [24 if wrapped else width for width, wrapped in zip(widths, wraps, strict=True)]
     console = Console(file=file, highlight=False, markup=False)
     if not console.is_terminal:
         console.width = 10_000
+    kept = fitting(columns, least, console.width)
+    for place in kept:
+        side: Literal["left", "right"] = "left" if is_text(result.types[place]) else "right"
+        # A long name has no spaces to wrap at, and the end of one is what tells it from others.
+        table.add_column(
+            columns[place], justify=side, no_wrap=not wraps[place], min_width=least[place], overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(row[place] for place in kept))
+    console.width = max(console.width, sum(least[place] + 2 for place in kept) - 2)
     console.print(table)
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    if spared := [columns[place] for place in told_apart(columns) if place not in kept]:
+        console.print(f"(a wider terminal shows {', '.join(spared)} too)")
 
 
 def _csv(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:

@@ -10,7 +10,7 @@ import duckdb
 
 from rankhouse import _files
 from rankhouse._columns import Columns, did_you_mean, kind, listed
-from rankhouse._entrance import entered, list_of_measures, names_of_groups
+from rankhouse._entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input
@@ -68,21 +68,23 @@ def classifier_metrics(
 
     Returns the columns: those of `by`, `measure`, `metric`, `threshold` (NULL for measures over all thresholds and
     for predicted labels), `value` (NULL where undefined, never NaN), `n_rows`, `n_positives`, `n_left_out` (0 here).
-    Rows are ordered by these.
+    Rows are ordered by `by`, the measures as they were asked for, and `threshold`.
 
     Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
     input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities.
     """
     asked = list_of_measures(measures)
     sql = macros("duckdb")
-    parts = {measure["declaration"]["part"] for measure in sql.parse_measures(asked, sql.classification_catalogue())}
+    parsed = sql.parse_measures(asked, sql.classification_catalogue())
     return _answer(
         predictions,
         by,
         columns,
         con,
         lambda **given: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **given),
-        needs_probabilities="rows" in parts,
+        order=("measure", "threshold"),
+        measures=in_order(parsed),
+        needs_probabilities=any(measure["declaration"]["part"] == "rows" for measure in parsed),
     )
 
 
@@ -214,6 +216,7 @@ def _answer(
     con: duckdb.DuckDBPyConnection | None,
     render: Callable[..., Any],
     order: Sequence[str] = (),
+    measures: Sequence[str] = (),
     needs_probabilities: bool = False,
 ) -> duckdb.DuckDBPyRelation:
     """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
@@ -230,7 +233,7 @@ def _answer(
         _check(given.home, table, renamed, needs_probabilities)
         sql = str(render(predictions=table.sql, by=groups, columns=dict(renamed.names)))
         figures = [quoted(row[0]) for row in given.home.rows(f"describe {sql}")][len(groups) :]
-        return given.answer(sql, figures, order or figures)
+        return given.answer(sql, figures, order or figures, measures)
 
 
 def _numbers(thresholds: Any) -> Any:

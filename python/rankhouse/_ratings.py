@@ -36,7 +36,8 @@ def rating_metrics(
 
     Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 of ratings that are all the same),
     `n_ratings`, `n_left_out` (0 here: such rows are refused) and `value_sum` (sum of absolute errors for mae, of
-    squared errors for mse and rmse; NULL for r2). Rows are ordered by `by` and `measure`.
+    squared errors for mse and rmse; NULL for r2). Rows are ordered by `by`, and within it as the measures
+    were asked for.
 
     A small error does not make a good ranking: see `evaluate`.
 
@@ -54,4 +55,4 @@ def rating_metrics(
         (table,) = given.inputs
         check_values(Checked(given.home, table, renamed, by=groups, values=NUMBERS, ids=()))
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
-        return given.answer(sql, FIGURES, ["measure"])
+        return given.answer(sql, FIGURES, ["measure"], asked)

@@ -9,7 +9,7 @@ import duckdb
 
 from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import IDS, Columns
-from rankhouse._entrance import entered, list_of_measures, names_of_groups
+from rankhouse._entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
@@ -55,7 +55,8 @@ def recommendation_metrics(
     (NULL where undefined, never NaN), `n_queries` (lists that the value is of), `n_unknown` (items or pairs in them
     that the measure could not look up: outside the catalogue, without interactions, without a distance), and of
     measures that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation; NULL
-    below two lists), else NULL. Rows are ordered by `by` and `measure`.
+    below two lists), else NULL. Rows are ordered by `by`, and within it as
+    the measures were asked for.
 
     Raises InputError (a ValueError) for an input that a measure needs and is not given, and for what `evaluate`
     refuses: unknown measures and options, missing columns, NULL ids, NULL, NaN or infinite numbers (scores may be
@@ -79,6 +80,7 @@ def recommendation_metrics(
     renamed = Columns(columns or {}, ours=list(ours), sides=list(given))
     given = {side: table for side, table in given.items() if table is not None}
     # Whatever the data turn out to be, wrong arguments are told before they are read.
+    order = in_order(package.parse_measures(asked, package.recommendation_catalogue()))
     package.recommendation_metrics("run", asked, **{side: side for side in given if side != "run"})
     if run is None:
         raise InputError("run is missing: recommendation_metrics(run, measures)")
@@ -101,7 +103,7 @@ def recommendation_metrics(
             check_inputs(entrance.home, tables, check)
         relations = {table.side: table.sql for table in entrance.inputs}
         sql = package.recommendation_metrics(measures=asked, **relations, by=groups, columns=dict(renamed.names))
-        return entrance.answer(sql, FIGURES, ["measure"])
+        return entrance.answer(sql, FIGURES, ["measure"], order)
 
 
 def _columns_of(side: str, names: Sequence[str], columns: Columns) -> list[str]:

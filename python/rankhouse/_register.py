@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 
 from rankhouse._errors import InputError
+from rankhouse._home import at_home
 from rankhouse._shipped import shipped
 from rankhouse._sql import literal, unique_name
 
@@ -20,12 +21,13 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     In a read-only database they are TEMP macros: they belong to this connection alone, and cursors of it do not see
     them.
     """
-    if not _is_read_only(con):
-        con.execute(bundle())
-        return
-    for statement in _statements():
-        if statement.startswith(CREATE):
-            con.execute(statement.replace(CREATE, "create or replace temp macro ", 1))
+    with at_home(con):
+        if not _is_read_only(con):
+            con.execute(bundle())
+            return
+        for statement in _statements():
+            if statement.startswith(CREATE):
+                con.execute(statement.replace(CREATE, "create or replace temp macro ", 1))
 
 
 def install(path: str | Path) -> None:

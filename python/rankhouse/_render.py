@@ -35,6 +35,8 @@ def render(
     relevant_from: float | None = None,
     pool: str | None = None,
     convention: str | None = None,
+    exclude: str | None = None,
+    candidates: str | None = None,
     columns: Mapping[str, str] | None = None,
     dialect: str = "duckdb",
 ) -> str:
@@ -54,6 +56,8 @@ def render(
         relevant_from=relevant_from,
         pool=pool,
         convention=convention,
+        exclude=exclude,
+        candidates=candidates,
     )
     return text
 
@@ -69,6 +73,8 @@ def render_explanation(
     judgments_by: Sequence[str] = (),
     per_query: bool = False,
     ties: str | None = None,
+    exclude: str | None = None,
+    candidates: str | None = None,
     columns: Mapping[str, str] | None = None,
     dialect: str = "duckdb",
 ) -> str:
@@ -84,6 +90,8 @@ def render_explanation(
         columns=dict(columns or {}),
         ties=ties,
         per_query=per_query,
+        exclude=exclude,
+        candidates=candidates,
     )
     return text
 

@@ -81,12 +81,20 @@ def evaluate_on_spark(
     check_types(frames.inputs, columns, required)
     package = macros(*DIALECTS["spark"])
     run, judgments = frames.names["run"], frames.names.get("judgments")
+    pairs = {side: frames.names[side] for side in ("exclude", "candidates") if side in frames.names}
     sides = {"by": list(by["run"]), "judgments_by": list(by.get("judgments", []))}
     if check == "full":
         check_rows(frames, package.input_problems(run, judgments, columns=dict(columns.names), **sides))
     render = package.query_metrics if per_query else package.metrics
     sql = render(
-        run, judgments, list(measures), columns=dict(columns.names), checked=check == "none", **sides, **policies
+        run,
+        judgments,
+        list(measures),
+        columns=dict(columns.names),
+        checked=check == "none",
+        **sides,
+        **pairs,
+        **policies,
     )
     result = frames.query(str(sql))
     made = list(dict.fromkeys([*sides["by"], *sides["judgments_by"]]))
@@ -105,19 +113,19 @@ def check_types(inputs: Sequence[Input], columns: Columns, required: Mapping[str
                 raise InputError(
                     f"{given.side}: {ours} is a number, and column {name!r} is {given.type(name)}; cast it"
                 )
-    if len(inputs) == 2:
-        run, judgments = inputs
+    run = inputs[0]
+    for other in inputs[1:]:
         for ours in ("query_id", "item_id"):
-            mine, theirs = (given.type(columns.name(given.side, ours)) for given in (run, judgments))
+            mine, theirs = (given.type(columns.name(given.side, ours)) for given in (run, other))
             if kind(mine) != kind(theirs):
                 raise InputError(
-                    f"{ours} of run is {mine} and of judgments {theirs}: of different kinds, and not equal as written"
-                    " ('007' is not 7); cast one of them"
+                    f"{ours} of run is {mine} and of {other.side} {theirs}: of different kinds, and not equal as"
+                    " written ('007' is not 7); cast one of them"
                 )
 
 
 def check_rows(frames: Frames, problems: str) -> None:
-    is_labelled = len(frames.inputs) == 1
+    is_labelled = all(given.side != "judgments" for given in frames.inputs)
     for side, problem, n_rows, example in frames.query(problems).collect():
         # Of a labelled table, a row without a score is an item that was not retrieved.
         if problem not in HARMLESS and not (is_labelled and problem.startswith("score")):

@@ -15,7 +15,7 @@ from rankhouse._columns import IDS, Columns, kind
 from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input, described
-from rankhouse._sql import first_line, literal, quoted, unique_name
+from rankhouse._sql import literal, quoted, unique_name
 
 
 @contextlib.contextmanager
@@ -23,16 +23,27 @@ def staged(
     home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns
 ) -> Iterator[None]:
     """Every input as a temporary table of the needed columns, or a view where its rows can be read in place."""
-    _same_ids(home, inputs, columns)
     try:
-        for given in inputs:
-            _stage(home, given, needed[given.side], columns)
+        _stage_all(home, inputs, needed, columns)
         yield
     finally:
-        for given in inputs:
-            # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
-            with contextlib.suppress(duckdb.TransactionException):
-                home.rows(f"drop {'view' if given.is_view else 'table'} if exists {given.sql}")
+        _drop(home, inputs)
+
+
+def _stage_all(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns) -> None:
+    _same_ids(home, inputs, columns)
+    for given in inputs:
+        if not _stage(home, given, needed[given.side], columns):
+            _drop(home, inputs)
+            _stage_all(home, inputs, needed, columns)
+            return
+
+
+def _drop(home: Home, inputs: Sequence[Input]) -> None:
+    for given in inputs:
+        # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
+        with contextlib.suppress(duckdb.TransactionException):
+            home.rows(f"drop {'view' if given.is_view else 'table'} if exists {given.sql}")
 
 
 def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
@@ -50,7 +61,12 @@ def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
         ]
         if numbers:
             types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
-            given.from_item = f"{given.from_item[:-1]}, types = {{{types}}})"
+            known = ", types = {"
+            given.from_item = (
+                given.from_item.replace(known, f"{known}{types}, ")
+                if known in given.from_item
+                else f"{given.from_item[:-1]}{known}{types}}})"
+            )
             given.types = described(home, given.side, given.shown, given.from_item)
 
 
@@ -59,23 +75,43 @@ def _kind_of(given: Input, ours: str, columns: Columns) -> str | None:
     return None if column is None else kind(given.type(column))
 
 
-def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> None:
+def _retyped(home: Home, given: Input, columns: Columns) -> bool:
+    """Whether a CSV file's types, which DuckDB tells by its first lines, are others by all lines and right for us."""
+    if not _files.is_csv(given.from_item) or "sample_size" in given.from_item:
+        return False
+    from_item = f"{given.from_item[:-1]}, sample_size = -1)"
+    types = described(home, given.side, given.shown, from_item)
+    numbers = [given.column(columns.name(given.side, ours)) for ours in columns.ours if ours not in IDS]
+    if any(kind(types[name]) == "text" != kind(given.types[name]) for name in numbers if name):
+        return False
+    given.from_item, given.types = from_item, types
+    return True
+
+
+def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> bool:
+    """Whether it could be read; otherwise its types are others now, and with them perhaps those of other inputs."""
     selected = ", ".join(dict.fromkeys(_selected(given, name, columns) for name in needed))
-    if given.relation is not None:
-        _stage_relation(home, given, selected)
-        return
     query = f"select {selected} from {given.from_item}"
     try:
+        if given.relation is not None:
+            _stage_relation(home, given, selected)
+            return True
         given.is_view, given.has_exact_extremes = _in_place(home, query)
         home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
     except duckdb.Error as error:
         if isinstance(error, duckdb.InterruptException):
             raise
-        raise InputError(f"{given.side}: cannot read {given.shown}: {first_line(error)}") from error
+        if isinstance(error, duckdb.ConversionException) and _retyped(home, given, columns):
+            return False
+        # DuckDB 2 tells of a relation that fails in a transaction only that the transaction has ended.
+        ended = isinstance(error, duckdb.TransactionException)
+        reason = "its error has ended the transaction: call con.rollback()" if ended else _files.cause(error)
+        raise InputError(f"{given.side}: cannot read {given.shown}: {reason}") from error
     if given.path is not None and given.from_item.startswith("(select"):
         bad = home.row(f"select count(*) - count(query_id) from {given.sql}")[0]
         if bad:
-            raise _files.malformed(given.path, given.side)
+            raise _files.malformed(given.path, given.side, given.shown)
+    return True
 
 
 def _selected(given: Input, name: str, columns: Columns) -> str:
@@ -90,6 +126,9 @@ def _selected(given: Input, name: str, columns: Columns) -> str:
     ):
         # Unsigned ranks have no negative.
         return f"cast({quoted(column)} as double) as {quoted(column)}"
+    if type_name == "TIMESTAMP WITH TIME ZONE":
+        # Python would need pytz to show it.
+        return f"timezone('UTC', {quoted(column)}) as {quoted(column)}"
     return quoted(column)
 
 

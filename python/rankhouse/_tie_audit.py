@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import duckdb
 
-from rankhouse._entrance import list_of_measures, names_of_groups
-from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, has_exponential_gain, ranked
+from rankhouse._entrance import in_order, list_of_measures, names_of_groups
+from rankhouse._errors import InputWarning
+from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, has_exponential_gain, pairs_given, policies_given, ranked
 from rankhouse._jinja import macros
+from rankhouse.types import Check, Convention, Pool, Queries, Table, Unjudged
 
 FIGURES = (
     "query_id",
@@ -26,22 +28,26 @@ FIGURES = (
 
 
 def tie_audit(
-    run: Any,
-    judgments: Any = None,
+    run: Table,
+    judgments: Table | None = None,
     measures: str | Iterable[str] = MEASURES,
     *,
     by: str | Sequence[str] = (),
-    queries: str = JUDGED,
-    unjudged: str = IRRELEVANT,
+    convention: Convention | None = None,
+    queries: Queries = JUDGED,
+    unjudged: Unjudged = IRRELEVANT,
     relevant_from: float | None = None,
-    pool: str = JUDGED,
+    pool: Pool = JUDGED,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
-    check: str = "auto",
+    check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
     """What each query's measures are by every order of its tied items.
 
-    The arguments are those of `evaluate`; there is no rule for ties, because all of them are compared.
+    The arguments are those of `evaluate`; there is no rule for ties, because all of them are compared: of a convention
+    everything is taken but its rule for ties.
 
     Returns one row per query and measure: the `by` columns, `query_id`, `measure`, `metric`, `k`, `tied_share` (0 to 1:
     of the first k rows, of all without a cutoff, the share whose score another row of the query has too), `value` (ties
@@ -51,14 +57,15 @@ def tie_audit(
     Raises InputError as `evaluate` does.
     """
     asked = list_of_measures(measures)
-    policies: dict[str, Any] = {
-        "queries": str(queries),
-        "unjudged": str(unjudged),
-        "pool": str(pool),
-        "relevant_from": relevant_from,
-    }
+    policies = policies_given(
+        queries=queries, unjudged=unjudged, pool=pool, relevant_from=relevant_from, convention=convention
+    )
     plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
-    with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as given:
-        sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **policies)
-        return given.answer(sql, FIGURES, ["query_id", "measure"])
+    is_exponential = has_exponential_gain(plan["measures"])
+    pairs = pairs_given(exclude, candidates)
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
+        for doubt in given.doubts_of_pairs():
+            warnings.warn(doubt, InputWarning, stacklevel=2)
+        sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **given.pairs, **policies)
+        return given.answer(sql, FIGURES, ["query_id", "measure"], in_order(plan["measures"]))

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import duckdb
 
 import rankhouse
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse._learning_curve import MEASURES as CURVE_MEASURES
 from rankhouse._predictions import MEASURES as CLASSIFIER_MEASURES
 from rankhouse._ratings import MEASURES as RATING_MEASURES
+from rankhouse._sampled import MEASURES as SAMPLED_MEASURES
 from rankhouse._sql import first_line
 
 try:
     import typer
     from rich.console import Console
+    from rich.text import Text
 except ImportError:
     sys.exit("the rankhouse command needs typer and rich: pip install 'rankhouse[cli]'")
 
 from rankhouse import _output
+from rankhouse._progress import Progress
 
 app = typer.Typer(
     help="Ranking metrics computed where the data lives.",
@@ -43,8 +48,14 @@ Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
 Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
 Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
 Pool = StrEnum("Pool", ["judged", "retrieved"])
+Incomplete = StrEnum("Incomplete", ["leave_out", "keep"])
 Check = StrEnum("Check", ["auto", "full", "none"])
 Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
+Drawn = StrEnum("Drawn", ["uniform", "popularity"])
+Correction = StrEnum("Correction", ["none", "rank", "cls", "bv"])
+SplitMethod = StrEnum("SplitMethod", ["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"])
+Short = StrEnum("Short", ["train", "leave_out"])
+New = StrEnum("New", ["keep", "leave_out"])
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
 
 Measures = Annotated[list[str], typer.Option("--measure", "-m", help="Such as ndcg@10, map, 'recall@100'; repeatable.")]
@@ -65,6 +76,14 @@ UnjudgedRule = Annotated[
 RelevantFrom = Annotated[float | None, typer.Option(help="The lowest relevance that counts as relevant.")]
 PoolRule = Annotated[
     Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
+]
+Excluded = Annotated[
+    str | None,
+    typer.Option(help="File or table of query_id and item_id that leave lists and judgments: seen in training."),
+]
+Candidates = Annotated[
+    str | None,
+    typer.Option(help="File or table of query_id and item_id that alone take part: sampled or logged lists."),
 ]
 Source = Annotated[str | None, typer.Option("--from", help="The convention to start from; by default our own.")]
 Target = Annotated[str | None, typer.Option("--to", help="The convention to arrive at; by default our own.")]
@@ -97,12 +116,18 @@ def evaluate(
     pool: PoolRule = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
+    wide: Annotated[
+        str | None,
+        typer.Option(help="A column whose values stand side by side: measure, or one of --by."),
+    ] = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Evaluate scored items against relevance judgments."""
-    with _answering(f"Evaluating {run}", database, format, output) as (con, write):
+    with _answering("Evaluating", run, database, format, output) as (con, write):
         result = rankhouse.evaluate(
             run,
             judgments,
@@ -111,12 +136,74 @@ def evaluate(
             per_query=per_query,
             convention=convention,
             relevant_from=relevant_from,
+            exclude=exclude,
+            candidates=candidates,
             columns=_renames(columns),
             con=con,
-            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool),
-            check=check.value,
+            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
         )
-        write(result)
+        write(result if wide is None else rankhouse.wide(result, wide))
+
+
+@app.command(name="learning-curve")
+def learning_curve(
+    run: Annotated[str, typer.Argument(help="File or, with --database, table of scored items at every point.")],
+    judgments: Annotated[
+        str | None, typer.Argument(help="File or table of judgments, of each point or of all.")
+    ] = None,
+    measure: Measures = [CURVE_MEASURES],
+    by: Groups = None,
+    given: Annotated[str, typer.Option(help="The column with the number of given ratings.")] = "n_given",
+    mean: Annotated[
+        bool, typer.Option("--mean", help="MANDCG: the mean over users of their means over the curve.")
+    ] = False,
+    crossings: Annotated[bool, typer.Option("--crossings", help="Where the curves of two systems cross.")] = False,
+    incomplete: Annotated[
+        Incomplete | None, typer.Option(help="With --mean, users without a value at some point; leave_out by default.")
+    ] = None,
+    system: Annotated[
+        str, typer.Option(help="The column that tells the systems apart; '' where there is one.")
+    ] = "system",
+    repetitions: Annotated[int, typer.Option(help="With --crossings: bootstrap samples, 1 to 10,000.")] = 1000,
+    seed: Annotated[int, typer.Option(help="With --crossings: another one, other samples.")] = 0,
+    confidence: Annotated[float, typer.Option(help="With --crossings: of the interval.")] = 0.95,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Evaluate by the number of ratings that are given, for each system and each combination of --by."""
+    if mean and crossings:
+        raise InputError("--mean and --crossings are two answers: ask for one of them")
+    with _answering("Evaluating", run, database, format, output) as (con, write):
+        evaluation: dict[str, Any] = {
+            "given": given,
+            "convention": convention,
+            "relevant_from": relevant_from,
+            "columns": _renames(columns),
+            "con": con,
+            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
+        }
+        groups = by or []
+        curves = [*([system] if system else []), *groups]
+        if crossings:
+            bootstrap: dict[str, Any] = {"repetitions": repetitions, "seed": seed, "confidence": confidence}
+            answer = rankhouse.curve_crossings(
+                run, judgments, measure, system=system, by=groups, **bootstrap, **evaluation
+            )
+        elif mean:
+            kept = _given(incomplete=incomplete)
+            answer = rankhouse.mean_over_curve(run, judgments, measure, by=curves, **kept, **evaluation)
+        else:
+            answer = rankhouse.learning_curve(run, judgments, measure, by=curves, **evaluation)
+        write(answer)
 
 
 @app.command()
@@ -131,12 +218,14 @@ def explain(
     ties: TieRule = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Show why two libraries disagree: which option makes how much of the difference."""
-    with _answering(f"Explaining {run}", database, format, output) as (con, write):
+    with _answering("Explaining", run, database, format, output) as (con, write):
         result = rankhouse.explain(
             run,
             judgments,
@@ -145,10 +234,11 @@ def explain(
             target=target,
             by=by or [],
             per_query=per_query,
+            exclude=exclude,
+            candidates=candidates,
             columns=_renames(columns),
             con=con,
-            check=check.value,
-            **_given(ties=ties),
+            **_given(ties=ties, check=check),
         )
         write(result)
 
@@ -159,28 +249,33 @@ def tie_audit(
     judgments: Annotated[str | None, typer.Argument(help="File or table, as in evaluate.")] = None,
     measure: Measures = ["ndcg@10"],
     by: Groups = None,
+    convention: Convention = None,
     queries: QueryRule = None,
     unjudged: UnjudgedRule = None,
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
     """Show how much ties decide: each query's lowest, expected and highest value over all orders of tied items."""
-    with _answering(f"Auditing {run}", database, format, output) as (con, write):
+    with _answering("Auditing", run, database, format, output) as (con, write):
         result = rankhouse.tie_audit(
             run,
             judgments,
             measure,
             by=by or [],
+            convention=convention,
             relevant_from=relevant_from,
+            exclude=exclude,
+            candidates=candidates,
             columns=_renames(columns),
             con=con,
-            check=check.value,
-            **_given(queries=queries, unjudged=unjudged, pool=pool),
+            **_given(queries=queries, unjudged=unjudged, pool=pool, check=check),
         )
         write(result)
 
@@ -218,7 +313,7 @@ def recommendation_metrics(
     database: Database = None,
 ) -> None:
     """Measure recommendations beyond accuracy: coverage, novelty, diversity, ..."""
-    with _answering(f"Measuring {run}", database, format, output) as (con, write):
+    with _answering("Measuring", run, database, format, output) as (con, write):
         result = rankhouse.recommendation_metrics(
             run,
             measure,
@@ -234,6 +329,74 @@ def recommendation_metrics(
             check=check.value,
         )
         write(result)
+
+
+@app.command()
+def sample_negatives(
+    items: Annotated[str, typer.Argument(help="File or, with --database, table of the catalogue: item_id.")],
+    judgments: Annotated[str, typer.Argument(help="File or table: query_id, item_id, relevance.")],
+    n: Annotated[int, typer.Option("-n", help="How many negatives for each query.")] = 100,
+    by: Annotated[Drawn, typer.Option(help="Every item alike, or by the items' column popularity.")] = Drawn.uniform,
+    exclude: Annotated[str | None, typer.Option(help="Items of queries that are not drawn: query_id, item_id.")] = None,
+    seed: Annotated[int, typer.Option(help="Another number, another sample.")] = 0,
+    relevant_from: RelevantFrom = None,
+    columns: Annotated[list[str] | None, typer.Option(help="query_id=user_id, popularity=n; repeatable.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Draw items for each query that are not relevant: the candidates of a sampled evaluation."""
+    with _answering("Drawing", items, database, format, output) as (con, write):
+        drawn = rankhouse.sample_negatives(
+            items,
+            judgments,
+            n,
+            by=by.value,
+            exclude=exclude,
+            seed=seed,
+            relevant_from=relevant_from,
+            columns=_renames(columns),
+            con=con,
+        )
+        write(drawn)
+
+
+@app.command()
+def correct_sampled(
+    run: Annotated[str, typer.Argument(help="File or table of scores of the candidates, as in evaluate.")],
+    judgments: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
+    candidates: Annotated[str, typer.Argument(help="File or table of sampled items: query_id, item_id.")],
+    n_items: Annotated[int, typer.Option(help="Among how many items a relevant one is ranked, itself included.")],
+    measure: Measures = list(SAMPLED_MEASURES),
+    method: Annotated[list[Correction], typer.Option(help="How to estimate; repeatable.")] = [Correction.bv],
+    gamma: Annotated[float, typer.Option(help="Of bv: how much variance counts against bias.")] = 0.1,
+    replacement: Annotated[bool, typer.Option("--replacement", help="An item could be drawn twice.")] = False,
+    by: Groups = None,
+    relevant_from: RelevantFrom = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Estimate metrics over all items from ranks among sampled ones."""
+    with _answering("Correcting", run, database, format, output) as (con, write):
+        corrected = rankhouse.correct_sampled(
+            run,
+            judgments,
+            candidates,
+            measure,
+            n_items=n_items,
+            method=[each.value for each in method],
+            gamma=gamma,
+            replacement=replacement,
+            by=by or [],
+            relevant_from=relevant_from,
+            columns=_renames(columns),
+            con=con,
+            check=check.value,
+        )
+        write(corrected)
 
 
 @app.command()
@@ -253,6 +416,8 @@ def sql(
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
     columns: Renames = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     dialect: Annotated[str, typer.Option(help="The engine that is to run it.")] = "duckdb",
     explain: Annotated[
         bool, typer.Option("--explain", help="Of explain instead: --from one convention --to another.")
@@ -283,6 +448,8 @@ def sql(
             by=by or [],
             judgments_by=judgments_by or [],
             per_query=per_query,
+            exclude=exclude,
+            candidates=candidates,
             columns=_renames(columns),
             dialect=dialect,
             ties=ties and ties.value,
@@ -305,7 +472,7 @@ def rating_metrics(
     database: Database = None,
 ) -> None:
     """Measure the error of predicted ratings."""
-    with _answering(f"Measuring {predictions}", database, format, output) as (con, write):
+    with _answering("Measuring", predictions, database, format, output) as (con, write):
         result = rankhouse.rating_metrics(predictions, measure, by=by or [], columns=_renames(columns), con=con)
         write(result)
 
@@ -328,7 +495,7 @@ def detection_metrics(
     database: Database = None,
 ) -> None:
     """Measure object detections: average precision at IoU thresholds."""
-    with _answering(f"Measuring {detections}", database, format, output) as (con, write):
+    with _answering("Measuring", detections, database, format, output) as (con, write):
         result = rankhouse.detection_metrics(
             detections,
             ground_truth,
@@ -340,6 +507,49 @@ def detection_metrics(
             con=con,
         )
         write(result)
+
+
+@app.command()
+def split(
+    ratings: Annotated[str, typer.Argument(help="File or, with --database, table: user_id, item_id, rated_at.")],
+    method: Annotated[SplitMethod, typer.Option(help="Which items are tested.")] = SplitMethod.leave_last,
+    n: Annotated[int | None, typer.Option("-n", "--n", help="So many of each user's items; 1 of leave_last.")] = None,
+    share: Annotated[float | None, typer.Option(help="Such a share of them; of strong, of the users.")] = None,
+    given: Annotated[int | None, typer.Option(help="All but so many, of weak, strong and learning_curve.")] = None,
+    cut: Annotated[str | None, typer.Option(help="All from this time on, such as 2026-01-31.")] = None,
+    folds: Annotated[int | None, typer.Option(help="Number of folds; 5 by default.")] = None,
+    fold: Annotated[int | None, typer.Option(help="The fold that is tested. None: all are numbered.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed gives another split.")] = 0,
+    short: Annotated[Short, typer.Option(help="Where users with too few items go.")] = Short.train,
+    new_users: Annotated[New, typer.Option(help="What is tested of users without a training row.")] = New.keep,
+    new_items: Annotated[New, typer.Option(help="What is tested of items without a training row.")] = New.keep,
+    columns: Annotated[list[str] | None, typer.Option(help="user_id=visitor, rated_at=seen_at; repeatable.")] = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Split ratings into train and test, the same rows every time; with -o it prints what became of how many."""
+    with _answering("Splitting", ratings, database, format, output) as (con, write):
+        result = rankhouse.split(
+            ratings,
+            n=n,
+            share=share,
+            given=given,
+            cut=_number_or_text(cut),
+            folds=folds,
+            fold=fold,
+            seed=seed,
+            columns=_renames(columns),
+            con=con,
+            **_given(method=method, short=short, new_users=new_users, new_items=new_items),
+        )
+        write(result)
+        if output:
+            ours = {ours: name for ours, name in _renames(columns).items() if ours in ("user_id", "item_id")}
+            by = [name for name in ["n_given"] if name in result.columns]
+            part = {} if "part" in result.columns else {"part": "fold"}
+            counts = rankhouse.split_counts(result, by=by, columns={**ours, **part}, con=con)
+            _output.write(counts, "table", None)
 
 
 @app.command()
@@ -429,7 +639,7 @@ def classifier(
     database: Database = None,
 ) -> None:
     """Metrics of a binary classifier from scores, or predicted labels, and true labels."""
-    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
+    with _answering("Evaluating", predictions, database, format, output) as (con, write):
         if counts:
             result = rankhouse.confusion(predictions, threshold, by=by or [], columns=_renames(columns), con=con)
         else:
@@ -458,7 +668,7 @@ def curve(
         Curve.calibration: partial(rankhouse.calibration, bins=bins),
         Curve.lift: partial(rankhouse.lift, bins=bins),
     }
-    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
+    with _answering("Evaluating", predictions, database, format, output) as (con, write):
         result = makers[kind](predictions, by=by or [], columns=_renames(columns), con=con)
         write(result)
 
@@ -476,7 +686,7 @@ def binned_auc(
     database: Database = None,
 ) -> None:
     """ROC AUC from a histogram of the scores, with bounds, without a sort."""
-    with _answering(f"Evaluating {predictions}", database, format, output) as (con, write):
+    with _answering("Evaluating", predictions, database, format, output) as (con, write):
         result = rankhouse.binned_auc(
             predictions,
             bins,
@@ -559,13 +769,14 @@ def _connected(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
 @contextmanager
 def _answering(
     work: str,
+    table: str,
     database: Path | None,
     format: Format | None,  # noqa: A002
     output: Path | None,
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, Callable[[duckdb.DuckDBPyRelation], None]]]:
     """A connection to work on, and what prints or writes the relation that comes of it."""
     chosen = _output.choose_format(format and format.value, output)
-    with _connected(database) as con, _working(work) as stop:
+    with _connected(database) as con, _working(f"{work} {table}", con, table) as stop:
 
         def write(result: duckdb.DuckDBPyRelation) -> None:
             # Its line is gone before the first line of the result.
@@ -584,18 +795,46 @@ def _opened(database: Path | None = None, *, read_only: bool = False) -> Iterato
 
 
 @contextmanager
-def _working(message: str) -> Iterator[Callable[[], None]]:
-    """A spinner on standard error, when somebody is looking, and what ends it."""
-    if errors.is_terminal:
-        with errors.status(message) as status:
-            yield status.stop
-    else:
+def _working(
+    message: str, con: duckdb.DuckDBPyConnection | None = None, table: str = ""
+) -> Iterator[Callable[[], None]]:
+    """A spinner on standard error, when somebody is looking, and what ends it; of long work how far it is."""
+    if not errors.is_terminal:
         yield lambda: None
+        return
+    progress = Progress(message, con, table) if con else None
+    with errors.status(Text(message, no_wrap=True, overflow="ellipsis")) as status:
+        stopped = threading.Event()
+
+        def watch() -> None:
+            while not stopped.wait(0.25):
+                if progress and progress.seconds >= 1:
+                    status.update(Text(progress.line(errors.width - 4), no_wrap=True))
+
+        def stop() -> None:
+            stopped.set()
+            watching.join()
+            status.stop()
+
+        watching = threading.Thread(target=watch, daemon=True)
+        watching.start()
+        try:
+            yield stop
+        finally:
+            stop()
 
 
-def _given(**choices: StrEnum | None) -> dict[str, str]:
+def _given(**choices: StrEnum | None) -> dict[str, Any]:
     """The choices that were made; the others are left to their defaults, or to the convention."""
     return {name: choice.value for name, choice in choices.items() if choice is not None}
+
+
+def _number_or_text(text: str | None) -> str | float | None:
+    """A time as text, or the number that stands for it."""
+    for number in (int, float):
+        with suppress(TypeError, ValueError):
+            return number(str(text))
+    return text
 
 
 def _renames(pairs: list[str] | None) -> dict[str, str]:

@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from importlib.metadata import version
+from multiprocessing import get_context
 from typing import Any
 
+from corners import CORNERS, LAST_PLACE
 from lists import Lists, lists
 
-Values = dict[str, dict[str, float]]  # measure, as rankhouse spells it -> query ("mean" for the mean) -> value
-RUN, JUDGMENTS = lists(tied=False)
+# Measure, as rankhouse spells it -> query ("mean" for the mean) -> value; a text is why there is none.
+Values = dict[str, dict[str, float | str]]
 CUTOFFS = (1, 3, 5, 10)
+
+
+def answer(ask: Callable[[], Any]) -> float | str:
+    try:
+        return float(ask())
+    except Exception as error:  # noqa: BLE001 (what a library refuses is recorded too)
+        return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def relevant(judgments: Lists) -> Lists:
+    """For libraries whose truth is the relevant items; a query without any is none of theirs."""
+    found = {query: {item: x for item, x in items.items() if x > 0} for query, items in judgments.items()}
+    return {query: items for query, items in found.items() if items}
+
+
+def ordered(run: Lists) -> dict[int, list[int]]:
+    return {query: sorted(items, key=lambda item: -items[item]) for query, items in run.items()}
 
 
 def texts(rows: Lists, number: type) -> dict[str, dict[str, Any]]:
@@ -23,10 +46,9 @@ def at(spelled: str, named: str, cutoffs: Iterable[int] = CUTOFFS) -> dict[str, 
     return {spelled.format(k=k): named.format(k=k) for k in cutoffs}
 
 
-def pytrec_eval(tied: bool) -> Values:
+def pytrec_eval(run: Lists, judgments: Lists) -> Values:
     import pytrec_eval
 
-    run, judgments = lists(tied)
     names = {
         **at("precision@{k}", "P_{k}", (5, 10)),
         **at("recall@{k}", "recall_{k}", (5, 10)),
@@ -43,17 +65,24 @@ def pytrec_eval(tied: bool) -> Values:
         "precision": "set_P",
         "recall": "set_recall",
         "f1": "set_F",
+        "gmap": "gm_map",
     }
     asked = {name.rsplit("_", 1)[0] if name[-1].isdigit() else name for name in names.values()}
     asked = {"iprec_at_recall" if name.startswith("iprec") else name for name in asked}
     found = pytrec_eval.RelevanceEvaluator(texts(judgments, int), asked).evaluate(texts(run, float))
-    return {ours: {query: values[theirs] for query, values in found.items()} for ours, theirs in names.items()}
+    values: Values = {}
+    for ours, theirs in names.items():
+        figures = {query: each[theirs] for query, each in found.items()}
+        mean = pytrec_eval.compute_aggregated_measure(theirs, list(figures.values()))
+        # What it has of a query is the logarithm.
+        figures = {query: math.exp(x) for query, x in figures.items()} if theirs == "gm_map" else figures
+        values[ours] = {**figures, "mean": mean}
+    return values
 
 
-def ir_measures(tied: bool) -> Values:
+def ir_measures(run: Lists, judgments: Lists) -> Values:
     import ir_measures as ir
 
-    run, judgments = lists(tied)
     names = {
         **at("precision@{k}", "P@{k}"),
         **at("recall@{k}", "R@{k}"),
@@ -79,7 +108,7 @@ def ir_measures(tied: bool) -> Values:
     return values
 
 
-def ranx() -> Values:
+def ranx(run: Lists, judgments: Lists) -> Values:
     import ranx
 
     names = {
@@ -104,7 +133,7 @@ def ranx() -> Values:
         **at("dcg@{k}", "dcg@{k}"),
         **at("dcg(gain=exponential)@{k}", "dcg_burges@{k}"),
     }
-    qrels, run = ranx.Qrels(texts(JUDGMENTS, int)), ranx.Run(texts(RUN, float))
+    qrels, run = ranx.Qrels(texts(judgments, int)), ranx.Run(texts(run, float))
     means = ranx.evaluate(qrels, run, list(names.values()), make_comparable=True)
     return {
         ours: {**{query: float(x) for query, x in run.scores[theirs].items()}, "mean": float(means[theirs])}
@@ -112,28 +141,30 @@ def ranx() -> Values:
     }
 
 
-def sklearn(tied: bool) -> Values:
+def sklearn(run: Lists, judgments: Lists) -> Values:
     from sklearn.metrics import average_precision_score, dcg_score, ndcg_score, roc_auc_score
 
-    run, judgments = lists(tied)
     values: Values = {}
     for query, listed in run.items():
         grades = [judgments.get(query, {}).get(item, 0) for item in listed]
         scores, hits = list(listed.values()), [int(grade > 0) for grade in grades]
-        found = {"average_precision": average_precision_score(hits, scores)}
+        asked: dict[str, Callable[[], Any]] = {
+            "average_precision": partial(average_precision_score, hits, scores),
+            "ndcg": partial(ndcg_score, [grades], [scores]),
+            "dcg(log_base=10)": partial(dcg_score, [grades], [scores], log_base=10),
+        }
         for k in CUTOFFS:
-            found[f"ndcg@{k}"] = ndcg_score([grades], [scores], k=k)
-            found[f"dcg@{k}"] = dcg_score([grades], [scores], k=k)
-        found["ndcg"] = ndcg_score([grades], [scores])
+            asked[f"ndcg@{k}"] = partial(ndcg_score, [grades], [scores], k=k)
+            asked[f"dcg@{k}"] = partial(dcg_score, [grades], [scores], k=k)
         if 0 < sum(hits) < len(hits):
-            found["roc_auc"] = roc_auc_score(hits, scores)
-            found["roc_auc(partial=0.3)"] = roc_auc_score(hits, scores, max_fpr=0.3)
-        for measure, value in found.items():
-            values.setdefault(measure, {})[str(query)] = float(value)
+            asked["roc_auc"] = partial(roc_auc_score, hits, scores)
+            asked["roc_auc(partial=0.3)"] = partial(roc_auc_score, hits, scores, max_fpr=0.3)
+        for measure, ask in asked.items():
+            values.setdefault(measure, {})[str(query)] = answer(ask)
     return values
 
 
-def recommenders() -> Values:
+def recommenders(run: Lists, judgments: Lists) -> Values:
     import pandas as pd
     from recommenders.evaluation.python_evaluation import map as recommenders_map
     from recommenders.evaluation.python_evaluation import map_at_k, ndcg_at_k, precision_at_k, recall_at_k
@@ -142,32 +173,33 @@ def recommenders() -> Values:
         flat = [(q, i, x) for q, items in rows.items() for i, x in items.items()]
         return pd.DataFrame(flat, columns=["userID", "itemID", column])
 
-    # Its truth holds the relevant items alone.
-    positive = {q: {i: x for i, x in items.items() if x > 0} for q, items in JUDGMENTS.items()}
-    truth, predicted = frame(positive, "rating"), frame(RUN, "prediction")
+    truth, predicted = frame(relevant(judgments), "rating"), frame(run, "prediction")
     values: Values = {}
     for k in CUTOFFS:
-        values[f"precision@{k}"] = {"mean": precision_at_k(truth, predicted, k=k)}
-        values[f"recall@{k}"] = {"mean": recall_at_k(truth, predicted, k=k)}
-        values[f"average_precision@{k}"] = {"mean": map_at_k(truth, predicted, k=k)}
-        values[f"average_precision(denominator=relevant)@{k}"] = {"mean": recommenders_map(truth, predicted, k=k)}
-        for ours, theirs in (("", "binary"), ("(gain=linear)", "raw"), ("(gain=exponential)", "exp")):
-            values[f"ndcg{ours}@{k}"] = {"mean": ndcg_at_k(truth, predicted, k=k, score_type=theirs)}
+        asked = {
+            f"precision@{k}": precision_at_k,
+            f"recall@{k}": recall_at_k,
+            f"average_precision@{k}": map_at_k,
+            f"average_precision(denominator=relevant)@{k}": recommenders_map,
+            f"ndcg@{k}": partial(ndcg_at_k, score_type="binary"),
+            f"ndcg(gain=linear)@{k}": partial(ndcg_at_k, score_type="raw"),
+            f"ndcg(gain=exponential)@{k}": partial(ndcg_at_k, score_type="exp"),
+        }
+        values |= {name: {"mean": answer(partial(ask, truth, predicted, k=k))} for name, ask in asked.items()}
     return values
 
 
-def rectools() -> Values:
+def rectools(run: Lists, judgments: Lists) -> Values:
     import pandas as pd
     from rectools import metrics
 
-    ranked = [
-        (query, item, rank)
-        for query, items in RUN.items()
-        for rank, (item, _) in enumerate(sorted(items.items(), key=lambda pair: -pair[1]), 1)
-    ]
+    ranks = {q: {item: rank for rank, item in enumerate(items, 1)} for q, items in ordered(run).items()}
+    if any(score > LAST_PLACE / 2 for items in run.values() for score in items.values()):
+        ranks = {q: {item: int(LAST_PLACE - x) for item, x in items.items()} for q, items in run.items()}
+    ranked = [(q, item, rank) for q, items in ranks.items() for item, rank in items.items()]
     reco = pd.DataFrame(ranked, columns=["user_id", "item_id", "rank"])
-    relevant = [(q, i) for q, items in JUDGMENTS.items() for i, x in items.items() if x > 0]
-    truth = pd.DataFrame(relevant, columns=["user_id", "item_id"])
+    hits = [(q, i) for q, items in relevant(judgments).items() for i in items]
+    truth = pd.DataFrame(hits, columns=["user_id", "item_id"])
     values: Values = {}
     for k in CUTOFFS:
         asked = {
@@ -183,16 +215,25 @@ def rectools() -> Values:
         for name, metric in asked.items():
             found = metric.calc_per_user(reco, truth)
             values[name] = {str(query): float(value) for query, value in found.items()}
+            values[name]["mean"] = answer(partial(metric.calc, reco, truth))
     return values
 
 
-def torchmetrics() -> Values:
+def torchmetrics(run: Lists, judgments: Lists) -> Values:
     import torch
     from torchmetrics.functional import retrieval
+    from torchmetrics.retrieval import (
+        RetrievalHitRate,
+        RetrievalMAP,
+        RetrievalMRR,
+        RetrievalNormalizedDCG,
+        RetrievalPrecision,
+        RetrievalRecall,
+    )
 
     values: Values = {}
-    for query, listed in RUN.items():
-        grades = [int(JUDGMENTS.get(query, {}).get(item, 0)) for item in listed]
+    for query, listed in run.items():
+        grades = [int(judgments.get(query, {}).get(item, 0)) for item in listed]
         scores, target = torch.tensor(list(listed.values())), torch.tensor(grades)
         hits = target > 0
         found = {
@@ -212,10 +253,24 @@ def torchmetrics() -> Values:
             }
         for measure, value in found.items():
             values.setdefault(measure, {})[str(query)] = float(value)
+    rows = [(q, x, int(judgments.get(q, {}).get(i, 0))) for q, items in run.items() for i, x in items.items()]
+    indexes, scores, target = (torch.tensor(column) for column in zip(*rows, strict=True))
+    for k in CUTOFFS:
+        means = {
+            f"precision@{k}": RetrievalPrecision(top_k=k),
+            f"recall@{k}": RetrievalRecall(top_k=k),
+            f"hit_rate@{k}": RetrievalHitRate(top_k=k),
+            f"reciprocal_rank@{k}": RetrievalMRR(top_k=k),
+            f"average_precision@{k}": RetrievalMAP(top_k=k),
+            f"ndcg@{k}": RetrievalNormalizedDCG(top_k=k),
+        }
+        for measure, metric in means.items():
+            graded = target if measure.startswith("ndcg") else target > 0
+            values[measure]["mean"] = answer(partial(metric, scores, graded, indexes=indexes))
     return values
 
 
-def xgboost() -> Values:
+def xgboost(run: Lists, judgments: Lists) -> Values:
     import numpy as np
     import xgboost as xgb
 
@@ -227,32 +282,165 @@ def xgboost() -> Values:
         **at("average_precision@{k}", "map@{k}"),
         **at("precision@{k}", "pre@{k}"),
     }
-    for query, listed in RUN.items():
-        grades = [JUDGMENTS.get(query, {}).get(item, 0) for item in listed]
-        for ours, theirs in names.items():
-            # MAP and precision take 0 and 1.
-            labels = grades if theirs.startswith("ndcg") else [float(grade > 0) for grade in grades]
-            # A model without trees predicts the margin that it is given.
-            margin, group = list(listed.values()), [query] * len(labels)
-            data = xgb.DMatrix(np.zeros((len(labels), 1)), label=labels, base_margin=margin, qid=group)
-            options = {"objective": "rank:ndcg", "eval_metric": theirs, "base_score": 0.0, "ndcg_exp_gain": True}
-            model = xgb.train(options, data, num_boost_round=0)
-            values.setdefault(ours, {})[str(query)] = float(model.eval(data).rpartition(":")[2])
+    returned = sorted(query for query, items in run.items() if items)
+
+    def evaluated(theirs: str, queries: list[int]) -> float:
+        rows = [(q, x, judgments.get(q, {}).get(item, 0)) for q in queries for item, x in run[q].items()]
+        # MAP and precision take 0 and 1.
+        labels = [grade if theirs.startswith("ndcg") else float(grade > 0) for *_, grade in rows]
+        # A model without trees predicts the margin that it is given.
+        margin, group = [x for _, x, _ in rows], [q for q, *_ in rows]
+        data = xgb.DMatrix(np.zeros((len(rows), 1)), label=labels, base_margin=margin, qid=group)
+        options = {"objective": "rank:ndcg", "eval_metric": theirs, "base_score": 0.0, "ndcg_exp_gain": True}
+        return float(xgb.train(options, data, num_boost_round=0).eval(data).rpartition(":")[2])
+
+    for ours, theirs in names.items():
+        values[ours] = {str(query): answer(partial(evaluated, theirs, [query])) for query in returned}
+        values[ours]["mean"] = answer(partial(evaluated, theirs, returned))
     return values
 
 
-LIBRARIES: dict[str, tuple[str, Callable[[], Any]]] = {
-    "pytrec_eval": ("pytrec-eval-terrier", lambda: {"untied": pytrec_eval(False), "tied": pytrec_eval(True)}),
-    "ir_measures": ("ir_measures", lambda: {"untied": ir_measures(False), "tied": ir_measures(True)}),
-    "sklearn": ("scikit-learn", lambda: {"untied": sklearn(False), "tied": sklearn(True)}),
-    "ranx": ("ranx", lambda: {"untied": ranx()}),
-    "recommenders": ("recommenders", lambda: {"untied": recommenders()}),
-    "rectools": ("rectools", lambda: {"untied": rectools()}),
-    "torchmetrics": ("torchmetrics", lambda: {"untied": torchmetrics()}),
-    "xgboost": ("xgboost", lambda: {"untied": xgboost()}),
+def spark(run: Lists, judgments: Lists) -> Values:
+    """Of graded NDCG its Python interface gives the binary one, whatever relevances it is given."""
+    from pyspark.mllib.common import JavaModelWrapper, callMLlibFunc
+    from pyspark.mllib.evaluation import RankingMetrics
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.master("local[1]").getOrCreate()
+    lists_of, truth = ordered(run), relevant(judgments)
+    pairs = [(lists_of.get(query, []), list(truth.get(query, {}))) for query in judgments]
+    frame = session.createDataFrame(pairs, "predicted array<int>, truth array<int>").coalesce(1)
+    # Its own constructor cannot tell the type of an empty list.
+    metrics = RankingMetrics.__new__(RankingMetrics)
+    JavaModelWrapper.__init__(metrics, callMLlibFunc("newRankingMetrics", frame._jdf))
+    asked: dict[str, Callable[[], Any]] = {"average_precision": lambda: metrics.meanAveragePrecision}
+    for k in CUTOFFS:
+        asked |= {
+            f"precision@{k}": partial(metrics.precisionAt, k),
+            f"recall@{k}": partial(metrics.recallAt, k),
+            f"average_precision@{k}": partial(metrics.meanAveragePrecisionAt, k),
+            f"ndcg@{k}": partial(metrics.ndcgAt, k),
+        }
+    return {measure: {"mean": answer(ask)} for measure, ask in asked.items()}
+
+
+def replay(run: Lists, judgments: Lists) -> Values:
+    from replay import metrics
+
+    names = {
+        "precision": "Precision",
+        "recall": "Recall",
+        "hit_rate": "HitRate",
+        "reciprocal_rank": "MRR",
+        "average_precision": "MAP",
+        "ndcg": "NDCG",
+    }
+    recommended = {q: list(items.items()) for q, items in run.items()}
+    truth = {q: list(items) for q, items in relevant(judgments).items()}
+    values: Values = {}
+    for ours, theirs in names.items():
+        for k in CUTOFFS:
+            metric = getattr(metrics, theirs)
+            per_user = metric(k, mode=metrics.PerUser())(recommended, truth)
+            found = {str(query): float(x) for query, x in per_user[f"{theirs}-PerUser@{k}"].items()}
+            mean = answer(lambda: metric(k)(recommended, truth)[f"{theirs}@{k}"])  # noqa: B023
+            values[f"{ours}@{k}"] = {**found, "mean": mean}
+    return values
+
+
+def mlflow(run: Lists, judgments: Lists) -> Values:
+    import pandas as pd
+    from mlflow import metrics
+
+    lists_of, truth = ordered(run), relevant(judgments)
+    predicted = pd.Series([lists_of.get(query, []) for query in judgments])
+    targets = pd.Series([list(truth.get(query, {})) for query in judgments])
+    values: Values = {}
+    for k in CUTOFFS:
+        for name, metric in {
+            "precision": metrics.precision_at_k,
+            "recall": metrics.recall_at_k,
+            "ndcg": metrics.ndcg_at_k,
+        }.items():
+            found = metric(k).eval_fn(predicted, targets)
+            each = {str(query): float(x) for query, x in zip(judgments, found.scores, strict=True)}
+            values[f"{name}@{k}"] = {**each, "mean": float(found.aggregate_results["mean"])}
+    return values
+
+
+def recbole(run: Lists, judgments: Lists) -> Values:
+    import numpy as np
+
+    # Its names of numpy are those of 2022.
+    vars(np).update(float=float)
+    from recbole.evaluator import metrics
+
+    truth = relevant(judgments)
+    returned = {q: items for q, items in ordered(run).items() if q in truth}
+    lengths = np.array([len(truth[q]) for q in returned])
+    values: Values = {}
+    for k in CUTOFFS:
+        shown = {q: [i in truth[q] for i in items[:k]] for q, items in returned.items()}
+        hits = np.array([row + [False] * (k - len(row)) for row in shown.values()])
+        config = {"topk": [k], "metric_decimal_place": 15}
+        for ours, theirs, given in (
+            ("precision", "Precision", (hits,)),
+            ("hit_rate", "Hit", (hits,)),
+            ("reciprocal_rank", "MRR", (hits,)),
+            ("recall", "Recall", (hits, lengths)),
+            ("average_precision", "MAP", (hits, lengths)),
+            ("ndcg", "NDCG", (hits, lengths)),
+        ):
+            each = getattr(metrics, theirs)(config).metric_info(*given)[:, -1] if returned else []
+            values[f"{ours}@{k}"] = {str(q): float(x) for q, x in zip(returned, each, strict=True)}
+    positives = {q: [rank for rank, i in enumerate(items, 1) if i in truth[q]] for q, items in returned.items()}
+    figures = np.array([(sum(ranks), len(returned[q]), len(ranks)) for q, ranks in positives.items()]).T
+    values["roc_auc"] = {"mean": answer(lambda: metrics.GAUC(config).metric_info(*figures))}
+    return values
+
+
+LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
+    "pytrec_eval": ("pytrec-eval-terrier", pytrec_eval),
+    "ir_measures": ("ir_measures", ir_measures),
+    "sklearn": ("scikit-learn", sklearn),
+    "ranx": ("ranx", ranx),
+    "recommenders": ("recommenders", recommenders),
+    "rectools": ("rectools", rectools),
+    "torchmetrics": ("torchmetrics", torchmetrics),
+    "xgboost": ("xgboost", xgboost),
+    "spark": ("pyspark", spark),
+    "replay": ("replay-rec", replay),
+    "mlflow": ("mlflow", mlflow),
+    "recbole": ("recbole", recbole),
 }
+# Of these ties are a rule of the library, not of the order of its input.
+WITH_TIES = ("pytrec_eval", "ir_measures", "sklearn")
+
+
+def at_a_corner(library: str, corner: str) -> Values | str:
+    """What it has of these lists, in a process of its own: some libraries do not survive them."""
+    run, judgments = CORNERS[corner]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        try:
+            found = process.submit(LIBRARIES[library][1], run, judgments).result()
+        except BrokenProcessPool:
+            return "crashes"
+        except Exception as error:  # noqa: BLE001 (what a library refuses is recorded too)
+            return f"{type(error).__name__}: {error}".splitlines()[0]
+    return {measure: values for measure, values in found.items() if not measure.endswith(("@1", "@5"))}
+
+
+def recorded(library: str) -> dict[str, Any]:
+    package, ask = LIBRARIES[library]
+    cases = {"untied": False} | ({"tied": True} if library in WITH_TIES else {})
+    corners = [corner for corner in CORNERS if corner != "tied scores" or library in WITH_TIES]
+    return {
+        "library": f"{package} {version(package)}",
+        "values": {case: ask(*lists(tied)) for case, tied in cases.items()},
+        "corners": {corner: at_a_corner(library, corner) for corner in corners},
+    }
+
 
 if __name__ == "__main__":
-    package, record = LIBRARIES[sys.argv[1]]
-    json.dump({"library": f"{package} {version(package)}", "values": record()}, sys.stdout, indent=0, sort_keys=True)
+    json.dump(recorded(sys.argv[1]), sys.stdout, indent=0, sort_keys=True)
     print()

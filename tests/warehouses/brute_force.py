@@ -62,6 +62,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     session.load("brute_force_run", RUN, [tuple(row.values()) for row in run])
     session.load("brute_force_judgments", JUDGMENTS, [tuple(row.values()) for row in judgments])
     yield from problems(session, dialect, run, judgments)
+    yield from audited(session, dialect, run, judgments)
     for policy in POLICIES:
         measures = [measure for measure in MEASURES if has_closed_form(measure, policy["ties"])]
         units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
@@ -90,6 +91,20 @@ def problems(session: Session, dialect: str, run: list[Row], judgments: list[Row
     )
     occurring = {key: (n_rows,) for key, n_rows in known.items() if n_rows}
     yield from compared("input_problems", occurring, keyed((row[:3] for row in found), 2))
+
+
+def audited(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> Iterator[Comparison]:
+    """What ties decide of a measure that looks at whole lists."""
+    units = list(oracle.units(run, judgments, ["system"], ["segment"]))
+    package = macros(*DIALECTS[dialect])
+    found = session.query(
+        package.tie_audit("brute_force_run", "brute_force_judgments", ["mrr"], by=["system"], judgments_by=["segment"])
+    )
+    measure = next(each for each in MEASURES if str(each) == "reciprocal_rank")
+    for ties, place in (("item", 7), ("worst", 8), ("average", 9), ("best", 10)):
+        for key, value in oracle.query_metrics(units, [measure], ties).items():
+            (computed,) = (row[place] for row in found if ((row[0], row[1]), row[2]) == key[:2])
+            yield Comparison("tie_audit", f"ties={ties}, query {key[1]!r} of {key[0]}", value, computed, TOLERANCE)
 
 
 def sql(dialect: str, measures: list[Measure], policy: dict[str, str], is_per_query: bool) -> str:

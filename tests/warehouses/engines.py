@@ -6,7 +6,19 @@ import importlib
 import time
 from contextlib import AbstractContextManager
 
-from warehouses import brute_force, builds, detection, pointwise, recommendations, reference, transpiled
+from warehouses import (
+    brute_force,
+    builds,
+    detection,
+    exclusion,
+    learning_curves,
+    pointwise,
+    recommendations,
+    reference,
+    sampled,
+    splitting,
+    transpiled,
+)
 from warehouses.comparison import Comparison, agreeing, largest_deviations
 from warehouses.page import Result
 from warehouses.reference import Session
@@ -24,7 +36,8 @@ ENGINES = {
     "trino": "compiled",
 }
 BUILT = ["postgres", "spark"]
-VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values]
+VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
+VALUES += [learning_curves.values, sampled.values, exclusion.values]
 
 CLUSTER = "spark cluster"
 
@@ -50,6 +63,10 @@ def checked(engine: str) -> Result:
         from warehouses import incremental
 
         incremental.check()
+    if engine == "spark":
+        from warehouses import example
+
+        example.check()
     return Result(
         engine=engine,
         how=ENGINES[engine],

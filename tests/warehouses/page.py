@@ -57,11 +57,15 @@ The same macros, rendered for each engine, against values that are known from el
   - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
     policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades, NULL
     as a group, items that stand twice, and queries that one side lacks.
+  - `exclude` and `candidates`: the same rows without the pairs, which stand twice or have NULLs, empty queries and a
+    system.
   - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
   - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by
     group, with tied scores, groups of one class, and rows without a score or a label.
   - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
     boxes that several detections compete for.
+  - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
+    because fakesnow has no number of hexadecimal digits.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
   through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
   rows.

@@ -14,6 +14,11 @@ import sqlglot
 
 from warehouses.reference import Row
 
+# What sqlglot leaves as it is: a number of hexadecimal digits.
+FUNCTIONS = {
+    "from_base(digits, base)": "cast('0x' || digits as bigint)",
+    "conv(digits, base, other_base)": "cast(cast('0x' || digits as bigint) as varchar)",
+}
 TYPES = {"text": "varchar", "double": "double", "bigint": "bigint"}
 
 
@@ -43,4 +48,6 @@ class Transpiled:
 @contextmanager
 def session(dialect: str) -> Iterator[Transpiled]:
     with duckdb.connect(config={"threads": 2}) as con:
+        for function, body in FUNCTIONS.items():
+            con.execute(f"create macro {function} as {body}")
         yield Transpiled(con, dialect)

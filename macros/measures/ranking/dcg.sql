@@ -76,18 +76,21 @@
                 "cutoff": "optional",
                 "options": {
                     "gain": rankhouse.gain_option("exponential"),
-                    "negative": {"choices": ["zero", "keep", "normalize"]},
+                    "negative": {"choices": ["zero", "keep", "normalize", "normalize_judged"]},
                     "log_base": {"default": 2, "above": 1},
                     "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
                 "needs": ["ideal_rank"],
                 "worth": rankhouse.worth_gain,
-                "needs_with": {"negative": {"normalize": ["worst_rank"]}},
+                "needs_with": {"negative": {"normalize": ["worst_rank"], "normalize_judged": ["worst_rank"]}},
                 "whole_list_with": {"ideal": ["all"]},
                 "rules": [
                     {
-                        "with": {"negative": ["normalize"], "ideal": ["retrieved", "all", "constant"]},
-                        "refused": "negative=normalize takes ideal=k, got '{text}'",
+                        "with": {
+                            "negative": ["normalize", "normalize_judged"],
+                            "ideal": ["retrieved", "all", "constant"],
+                        },
+                        "refused": "negative=normalize and negative=normalize_judged take ideal=k, got '{text}'",
                     },
                     {
                         "with": {"ideal": ["constant"], "cutoff": ["none"]},
@@ -99,9 +102,9 @@
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
-                "undefined": "NULL for a query without relevant items.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, all takes the whole ideal order, constant k items of gain 1 whether there are as many or not.",
-                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
+                "undefined": "NULL for a query without relevant items; with negative=normalize_judged also where all judged items gain the same.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone: the bounds of any list, since an item that is not judged gains 0, and so does a place that stays empty. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank all judged items and nothing else, such as those of a reranker under unjudged=drop; a list that leaves relevant items out may be below 0, and one that leaves negative ones out above 1. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, all takes the whole ideal order, constant k items of gain 1 whether there are as many or not.",
+                "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005; negative=normalize: Gienapp et al.: The impact of negative relevance judgments on NDCG, CIKM 2020",
             }
         )
     }}
@@ -157,12 +160,8 @@
 {% endmacro %}
 
 {% macro value_ndcg(measure) %}
-    {%- if measure.negative == "normalize" -%}
-        {%- set worst = rankhouse.dcg(measure.gain_column, "worst_rank", measure.k, measure.log_base) -%}
-        {%- set best = rankhouse.dcg(
-            "greatest(" ~ measure.gain_column ~ ", 0)", "ideal_rank", measure.k, measure.log_base
-        ) -%}
-        {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ " - " ~ worst, best ~ " - " ~ worst, "n_relevant")) }}
+    {%- if measure.negative in ["normalize", "normalize_judged"] -%}
+        {{ return(rankhouse.value_normalized_ndcg(measure)) }}
     {%- endif -%}
     {%- set depth = {"k": measure.k, "all": none} -%}
     {%- do depth.update(
@@ -184,4 +183,20 @@
         {%- set value = "(case when n_relevant > 0 and n_retrieved = 0 then 0 else " ~ value ~ " end)" -%}
     {%- endif -%}
     {{ return(value) }}
+{% endmacro %}
+
+{# Where the DCG is between the worst and the best one: those of any list, or of the judged items in the best and the worst order. #}
+{% macro value_normalized_ndcg(measure) %}
+    {%- set gain = measure.gain_column -%}
+    {%- set best_gain, worst_gain, n_relevant = "greatest(" ~ gain ~ ", 0)", "least(" ~ gain ~ ", 0)", "n_relevant" -%}
+    {%- if measure.negative == "normalize_judged" -%}
+        {%- set best_gain, worst_gain = gain, gain -%}
+        {#- Sums of equal gains may differ in the last digit. -#}
+        {%- set first = "max(case when {} = 1 then " ~ gain ~ " end)" -%}
+        {%- set orders_differ = first.format("ideal_rank") ~ " > " ~ first.format("worst_rank") -%}
+        {%- set n_relevant = "case when " ~ orders_differ ~ " then n_relevant end" -%}
+    {%- endif -%}
+    {%- set worst = " - " ~ rankhouse.dcg(worst_gain, "worst_rank", measure.k, measure.log_base) -%}
+    {%- set best = rankhouse.dcg(best_gain, "ideal_rank", measure.k, measure.log_base) -%}
+    {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ worst, best ~ worst, n_relevant)) }}
 {% endmacro %}

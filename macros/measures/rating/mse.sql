@@ -10,11 +10,13 @@
                 "summed": "squared",
                 "description": "Mean squared error.",
                 "formula": "mean of (predicted - actual)^2",
-                "undefined": "NULL without a pair of numbers.",
+                "undefined": "NULL without a pair of numbers, and where it is beyond 1.8e308.",
             }
         )
     }}
 {% endmacro %}
 
-{# Mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one. #}
-{% macro mse(actual, predicted) -%} (avg({{ rankhouse.squared_rating_error(actual, predicted) }})) {%- endmacro %}
+{# Mean of (predicted - actual)^2 over the pairs of finite numbers. NULL without one, and beyond what a double holds. #}
+{% macro mse(actual, predicted) -%}
+    {{ rankhouse.finite("avg(" ~ rankhouse.squared_rating_error(actual, predicted) ~ ")") }}
+{%- endmacro %}

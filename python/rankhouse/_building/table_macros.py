@@ -136,6 +136,10 @@ GROUPS = {"by": NAMES, "judgments_by": NAMES}
 POLICIES = {"ties": TEXT, "queries": TEXT, "unjudged": TEXT, "pool": TEXT, "checked": FLAG, "relevant_from": NUMBER}
 
 
+PAIRS = ("exclude", "candidates")
+WITHOUT_PAIRS: Mapping[str, Sequence[str]] = dict.fromkeys(PAIRS, ("false",))
+
+
 def measures(*names: str) -> Arguments:
     return {"measures": Argument("list", f"[{', '.join(map(literal, names))}]" if names else "null")}
 
@@ -178,7 +182,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
     choices |= {name: ("none", reading) for name, reading in package.readings().items()}
     flags = ["checked", "weighted", "geometric", "keeps_negative", "sums_gains", "names_run.rank"]
     flags += ["run_is_grouped", "judgments_are_grouped", *KEYS, *needs_of_measures(package.catalogue())]
-    flags += ["averages", "per_query", "is_single", *package.needs_of_conventions()]
+    flags += ["averages", "per_query", "is_single", *PAIRS, *package.needs_of_conventions()]
     choices |= dict.fromkeys(flags, YES_NO)
     choices |= only
 
@@ -192,6 +196,7 @@ def ranking_plan(package: Templates, **only: Sequence[str]) -> Plan:
         "judged_by": lambda plan: list(KEYS if is_retrieved(plan) else KEYS[1:]),
         "shared_by": lambda plan: list(KEYS[:2]) if is_retrieved(plan) else ["shared_group"],
         "unshared_by": lambda plan: [] if is_retrieved(plan) else ["run_group"],
+        **{side: number_of_call(side, is_optional=True) for side in PAIRS},
         "needs": Part,
         "read_as": Part,
         "required": Part,
@@ -215,15 +220,10 @@ class Evaluated:
         return token(f"values_{ties}")
 
 
-def without_convention(package: Templates) -> Plan:
-    """Where no convention may be named."""
-    return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)))
-
-
 def by_default(package: Templates) -> Plan:
-    """Where no policy may be named either."""
+    """Where no policy may be named."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
-    policies |= {"checked": ["false"], "relevant_from": ["false"]}
+    policies |= {"checked": ["false"], "relevant_from": ["false"], **WITHOUT_PAIRS}
     return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)), **policies)
 
 
@@ -249,7 +249,15 @@ def evaluation(name: str, comment: str, order: str = "order by all") -> TableMac
     return TableMacro(
         name,
         comment,
-        {**RUN, **measures(*_package().default_measures()), **GROUPS, **RANKED, **POLICIES, "convention": TEXT},
+        {
+            **RUN,
+            **measures(*_package().default_measures()),
+            **GROUPS,
+            **RANKED,
+            **POLICIES,
+            "convention": TEXT,
+            **dict.fromkeys(PAIRS, RELATION),
+        },
         "table_macro_of_evaluation",
         ranking_plan,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
@@ -282,16 +290,17 @@ TIE_AUDIT = TableMacro(
         **GROUPS,
         **RANKED,
         **{name: kind for name, kind in POLICIES.items() if name != "ties"},
+        "convention": TEXT,
     },
     "table_macro_tie_audit",
-    without_convention,
+    lambda package: ranking_plan(package, **WITHOUT_PAIRS),
     {
         "main": lambda package, plan: package.tie_audit_of(plan),
         "query_metrics": lambda package, plan: package.query_metrics_of(plan),
     },
-    ranking_facts,
+    facts_with_conventions,
     order="",
-    fixed={"ties": "null::varchar", "convention": "null::varchar"},
+    fixed={"ties": "null::varchar"},
 )
 EXPLAIN = TableMacro(
     "explain",
@@ -309,7 +318,7 @@ EXPLAIN = TableMacro(
         "checked": FLAG,
     },
     "table_macro_explain",
-    ranking_plan,
+    lambda package: ranking_plan(package, **WITHOUT_PAIRS),
     {
         "main": lambda package, plan: package.explain_of(plan),
         "evaluation": lambda package, plan: (package.query_metrics_of if plan["per_query"] else package.metrics_of)(
@@ -464,6 +473,188 @@ def detections(name: str, comment: str) -> TableMacro:
     )
 
 
+# Samples of the items.
+
+
+def samples_plan(choices: Mapping[str, Sequence[str]], inputs: Sequence[str]) -> Plan:
+    fields: dict[str, Any] = {name: token(name) for name in (*inputs, "n", "seed")}
+    fields |= {
+        "columns": lambda plan: Columns(plan, ["run.rank"]),
+        "relevant_from": number_of_call("relevant_from", is_optional=True),
+        "run_is_grouped": lambda plan: plan["run_is_own"],
+        "checked": False,
+        "read_as": {},
+        "excluded": token("exclude"),
+        "sample": token("candidates"),
+        "exclude": None,
+        "candidates": None,
+    }
+    return grouped_plan({"relevant_from": YES_NO, "names_run.rank": YES_NO, **choices}, fields)
+
+
+SAMPLE_NEGATIVES = TableMacro(
+    "sample_negatives",
+    "The relevant items of each query and other items at random: query_id, item_id, relevance (0 of a negative),"
+    " n_negatives.",
+    {
+        "items": Argument("relation"),
+        "judgments": Argument("relation"),
+        "n": Argument("whole", "100", lowest=1),
+        "by": Argument("choice", "'uniform'", choices=("uniform", "popularity")),
+        "exclude": RELATION,
+        "seed": Argument("whole", "0"),
+        "relevant_from": NUMBER,
+        **columns("query_id", "item_id", "relevance", "popularity"),
+    },
+    "table_macro_sample_negatives",
+    lambda _: samples_plan(
+        {"run_group": ("false",), "sampled": ("uniform", "popularity"), "has_excluded": YES_NO},
+        ["items", "judgments"],
+    ),
+    {"main": lambda package, plan: package.sample_negatives_of(plan)},
+    order="",
+)
+SAMPLED_RANKS = TableMacro(
+    "sampled_ranks",
+    "Relevant items by their ranks among the negatives of their queries: the by columns, query_id, item_id, relevance,"
+    " is_retrieved, sampled_rank, n_negatives.",
+    {
+        "run": Argument("relation"),
+        "judgments": Argument("relation"),
+        "candidates": Argument("relation"),
+        "by": NAMES,
+        "relevant_from": NUMBER,
+        **RANKED,
+    },
+    "table_macro_sampled_ranks",
+    lambda _: samples_plan({}, ["run", "judgments"]),
+    {"main": lambda package, plan: package.sampled_ranks_of(plan)},
+    order="",
+)
+CORRECT_SAMPLED = TableMacro(
+    "correct_sampled",
+    "Metrics over all items, estimated from ranks among negatives, one row per measure and method of the corrections:"
+    " the by columns, measure, method, n_items, value, sampled_value, std_error, n_instances, n_missing, n_left_out,"
+    " candidates.",
+    {"ranks": Argument("relation"), "corrections": Argument("relation"), "by": NAMES, **columns("query_id")},
+    "table_macro_correct_sampled",
+    lambda _: samples_plan({}, ["ranks", "corrections"]),
+    {"main": lambda package, plan: package.correct_sampled_of(plan)},
+)
+
+
+def split_plan(package: Templates) -> Plan:
+    """The stand-in for split_plan()."""
+    choices: dict[str, Sequence[str]] = {"method": list(package.split_methods()), "n": YES_NO, "fold": YES_NO}
+    choices |= {"short": SHORT, "new_users": NEW, "new_items": NEW}
+
+    def column(name: str) -> Any:
+        return lambda plan: package.renamed("ratings", name, Columns(plan))
+
+    fields: dict[str, Any] = {name: token(name) for name in ("ratings", "seed", "given", "cut", "folds")}
+    fields |= {
+        "user": column("user_id"),
+        "item": column("item_id"),
+        "time": column("rated_at"),
+        "n": number_of_call("n", is_optional=True),
+        "fold": number_of_call("fold", is_optional=True),
+        "share": package.double(token("share")),
+        "by_time": lambda plan: plan.chosen("method") in ("time", "leave_last"),
+        "curve": lambda plan: plan.chosen("method") == "learning_curve",
+        "is_numbered": lambda plan: plan.chosen("method") == "folds" and plan.chosen("fold") == "false",
+        "part_of_short": lambda plan: "left_out" if plan.chosen("short") == "leave_out" else "train",
+        "known_sides": lambda plan: [side for side in ("user", "item") if plan.chosen(f"new_{side}s") == "leave_out"],
+    }
+    return Plan(choices, fields)
+
+
+SHORT, NEW = ("train", "leave_out"), ("keep", "leave_out")
+SIZE = Argument("whole", "null", lowest=1, optional=True)
+SPLIT = TableMacro(
+    "split",
+    "The ratings with their part (train, given, test, left_out), or fold, and reason; of a learning curve n_given too.",
+    {
+        "ratings": Argument("relation"),
+        "method": Argument("choice", "'leave_last'", choices=tuple(_package().split_methods())),
+        "n": SIZE,
+        "share": NUMBER,
+        "given": SIZE,
+        "cut": Argument("moment", "null"),
+        "folds": replace(SIZE, lowest=2),
+        "fold": SIZE,
+        "seed": Argument("whole", "0"),
+        "short": Argument("choice", "'train'", choices=SHORT),
+        "new_users": Argument("choice", "'keep'", choices=NEW),
+        "new_items": Argument("choice", "'keep'", choices=NEW),
+        **columns("user_id", "item_id", "rated_at"),
+    },
+    "table_macro_split",
+    split_plan,
+    {"main": lambda package, plan: package.split_of(plan)},
+    order="",
+)
+SPLIT_COUNTS = TableMacro(
+    "split_counts",
+    "One row per part and reason of a split: the by columns, part, reason, n_ratings, n_users, n_items.",
+    {"split": Argument("relation"), "by": NAMES, **columns("user_id", "item_id", "part", "reason")},
+    "table_macro_split_counts",
+    lambda _: grouped_plan({}, {"split": token("split"), "columns": Columns}),
+    {"main": lambda package, plan: package.split_counts_of(plan)},
+)
+
+# Learning curves.
+
+
+def curve_macro(name: str, comment: str, others: Sequence[str] = (), **own: Argument) -> TableMacro:
+    """A table macro over values by query and number of given ratings. `others`: columns beside theirs."""
+
+    def plan(_: Templates) -> Plan:
+        names = ("query_metrics", "repetitions", "seed", "confidence")
+        fields: dict[str, Any] = {each: token(each) for each in names}
+        fields |= {"columns": Columns, "weighted": False, "geometric": False}
+        return grouped_plan({"incomplete": INCOMPLETE}, fields)
+
+    return TableMacro(
+        name,
+        comment,
+        {
+            "query_metrics": Argument("relation"),
+            "by": NAMES,
+            **own,
+            **columns(*_package().columns_of_curves(), *others),
+        },
+        "table_macro_of_curves",
+        plan,
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+    )
+
+
+INCOMPLETE = ("leave_out", "keep")
+CURVES = (
+    curve_macro(
+        "learning_curve",
+        "A mean by number of given ratings, one row per point and measure: the by columns, measure, n_given,"
+        " value, n_queries, std_error, ci_low, ci_high.",
+        by=Argument("names", "['system']"),
+    ),
+    curve_macro(
+        "mean_over_curve",
+        "MANDCG: the mean over users of a user's mean over a learning curve: the by columns, measure, value, n_queries,"
+        " n_incomplete, std_error, ci_low, ci_high.",
+        by=Argument("names", "['system']"),
+        incomplete=Argument("choice", "'leave_out'", choices=INCOMPLETE),
+    ),
+    curve_macro(
+        "curve_crossings",
+        "Where the learning curves of two systems cross, one row per crossing, or one without: the by columns, measure,"
+        " system, other_system, crossing, ci_low, ci_high, ahead_before, ahead_after, crossing_share, n_queries.",
+        ["system"],
+        repetitions=Argument("whole", "1000", lowest=1),
+        seed=Argument("whole", "0"),
+        confidence=Argument("number", "0.95"),
+    ),
+)
+
 CURVE = "threshold, {}, tp, fp, n_rows, n_positives, is_break_even, area."
 TABLE_MACROS = (
     evaluation(
@@ -546,4 +737,10 @@ TABLE_MACROS = (
         "Average precision of object detections, one row per class and IoU threshold: the by columns, class_id,"
         " measure, iou_threshold, value, n_ground_truth, n_detections, n_true_positives.",
     ),
+    SAMPLE_NEGATIVES,
+    SAMPLED_RANKS,
+    CORRECT_SAMPLED,
+    SPLIT,
+    SPLIT_COUNTS,
+    *CURVES,
 )

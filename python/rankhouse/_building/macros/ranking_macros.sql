@@ -1,15 +1,16 @@
 {#
 What the table macros over a run and judgments read of a call, as plan() does: the policies, every measure m, and what each
-evaluation e of them asks of the steps. `convention`: whether the call may name one, as that of a report may not.
+evaluation e of them asks of the steps. `is_report`: the answer has columns that no group may be named like, and the call
+no pairs.
 #}
-{% macro steps_of_ranking(convention=true) %}
-    {%- set problems = rankhouse.problems_of_ranking(convention) + rankhouse.problem_of_measures() -%}
-    {%- if not convention -%} {%- do problems.extend(rankhouse.problems_of_report()) -%} {%- endif -%}
+{% macro steps_of_ranking(is_report=false) %}
+    {%- set problems = rankhouse.problems_of_ranking(not is_report) + rankhouse.problem_of_measures() -%}
+    {%- if is_report -%} {%- do problems.extend(rankhouse.problems_of_report()) -%} {%- endif -%}
     {{
         return(
-            rankhouse.steps_of_policies(convention)
+            rankhouse.steps_of_policies()
             + rankhouse.steps_of_run_groups()
-            + rankhouse.steps_of_measures(convention)
+            + rankhouse.steps_of_measures("p['convention']")
             + [{"problem_of_call": rankhouse.first_problem(problems)}]
         )
     }}
@@ -27,36 +28,45 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 {% endmacro %}
 
 {# The policies, as read_policies: what is given, else what the convention says, else the default. #}
-{% macro steps_of_policies(convention) %}
+{% macro steps_of_policies() %}
     {%- set policies = {} -%}
     {%- for name, choices in rankhouse.policies().items() -%}
-        {%- set said = [rankhouse.fact("p['convention'] || ' " ~ name ~ "'")] if convention else [] -%}
-        {%- set values = ["p['" ~ name ~ "']"] + said + [rankhouse.literal(choices[0])] -%}
+        {%- set said = rankhouse.fact("p['convention'] || ' " ~ name ~ "'") -%}
+        {%- set values = ["p['" ~ name ~ "']", said, rankhouse.literal(choices[0])] -%}
         {%- do policies.update({"policy_" ~ name: "coalesce(" ~ values | join(", ") ~ ")"}) -%}
     {%- endfor -%}
     {%- for name in rankhouse.readings() -%}
-        {%- do policies.update(
-            {name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'") if convention else "null::varchar"}
-        ) -%}
+        {%- do policies.update({name: rankhouse.fact("p['convention'] || ' " ~ name ~ "'")}) -%}
     {%- endfor -%}
     {{ return([policies]) }}
 {% endmacro %}
 
 {# What is wrong with the arguments beside the measures, in the order in which plan() looks at them. #}
-{% macro problems_of_ranking(convention) %}
-    {%- set problems = rankhouse.problem_of_convention("convention") if convention else [] -%}
+{% macro problems_of_ranking(has_pairs) %}
+    {%- set problems = rankhouse.problem_of_convention("convention") -%}
     {%- for name, choices in rankhouse.policies().items() -%}
         {%- do problems.extend(rankhouse.problem_of_choice(name, "p['policy_" ~ name ~ "']", choices)) -%}
     {%- endfor -%}
-    {%- set relevant_from = rankhouse.spelled_number("p['relevant_from']") -%}
-    {%- do problems.append(
-        [
-            "not (p['relevant_from'] > 0 and isfinite(p['relevant_from']))",
-            rankhouse.said("wrong_relevant_from", [relevant_from]),
-        ]
-    ) -%}
+    {%- do problems.append(rankhouse.problem_of_relevant_from()) -%}
     {%- do problems.extend(rankhouse.problems_of_inputs()) -%}
+    {%- if has_pairs -%}
+        {%- do problems.extend(
+            rankhouse.problem_of_relation("exclude") + rankhouse.problem_of_relation("candidates")
+        ) -%}
+    {%- endif -%}
     {{ return(problems + rankhouse.problem_of_groups("p['policy_pool']", "p['policy_queries']")) }}
+{% endmacro %}
+
+{% macro problem_of_relevant_from() %}
+    {%- set relevant_from = rankhouse.spelled_number("p['relevant_from']") -%}
+    {{
+        return(
+            [
+                "not (p['relevant_from'] > 0 and isfinite(p['relevant_from']))",
+                rankhouse.said("wrong_relevant_from", [relevant_from]),
+            ]
+        )
+    }}
 {% endmacro %}
 
 {# A query that has no judgments is in no group of theirs. #}
@@ -75,7 +85,9 @@ evaluation e of them asks of the steps. `convention`: whether the call may name 
 {% macro problems_of_inputs() %}
     {%- set of_names = rankhouse.problem_of_names("by") + rankhouse.problem_of_names("judgments_by") -%}
     {%- set of_relations = rankhouse.problem_of_relation("run", true) + rankhouse.problem_of_relation("judgments") -%}
-    {%- set of_columns = rankhouse.problem_of_columns(rankhouse.columns_of_rankings(), ["run", "judgments"]) -%}
+    {%- set of_columns = rankhouse.problem_of_columns(
+        rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()
+    ) -%}
     {{ return(of_names + of_relations + of_columns) }}
 {% endmacro %}
 
@@ -206,6 +218,8 @@ the condition that measures which are refused are left out.
         "names_run.rank": rankhouse.yes_no(rankhouse.names_column("run", "rank")),
         "relevant_from": rankhouse.is_given("p['relevant_from']"),
         "per_query": rankhouse.yes_no("p['per_query']"),
+        "exclude": rankhouse.is_given("p['exclude']"),
+        "candidates": rankhouse.is_given("p['candidates']"),
     } -%}
     {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
 {% endmacro %}

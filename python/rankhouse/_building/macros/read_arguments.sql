@@ -12,6 +12,7 @@ the struct p, whose first fields are the arguments by their names, of these kind
     names                   the same, of columns that are not named twice
     values                  the same, of texts or numbers
     numbers                 a list of numbers
+    moment                  a time or a number, as SQL
 #}
 {#
 An argument as a list of texts, as the call takes it: a list is one, a map its names and values in turn, anything else a
@@ -27,6 +28,11 @@ list of one.
     {%- elif kind == "columns" -%}
         {%- set entries = "map_entries(" ~ given ~ "::map(varchar, varchar))" -%}
         {{ return("flatten(list_transform(" ~ entries ~ ", lambda each: [each['key'], each['value']]))") }}
+    {%- endif -%}
+    {%- if kind == "moment" -%}
+        {%- set is_quoted = "regexp_matches(typeof(" ~ given ~ "), '^(VARCHAR|DATE|TIME)')" -%}
+        {%- set quoted = rankhouse.as_literal(given ~ "::varchar") -%}
+        {{ return("[case when " ~ is_quoted ~ " then " ~ quoted ~ " else " ~ given ~ "::varchar end]") }}
     {%- endif -%}
     {%- set type = {"number": "::double", "whole": "::double", "flag": "::boolean"}.get(kind, "") -%}
     {{ return("[" ~ given ~ type ~ "::varchar]") }}

@@ -9,20 +9,15 @@ macros/catalogue/messages.sql says.
                     without_relevant and only as in parse_measures; options, a list of option, value, default and setting
                     (the value as conditions know it)
 #}
-{% macro steps_of_measures(by_convention=false) %}
-    {{
-        return(
-            rankhouse.steps_of_texts()
-            + [{"asked": rankhouse.measures_by("p['convention']" if by_convention else none)}]
-        )
-    }}
+{% macro steps_of_measures(convention=none) %}
+    {{ return(rankhouse.steps_of_texts() + [{"asked": rankhouse.measures_by(convention)}]) }}
 {% endmacro %}
 
 {# p['named'] and p['given']. #}
 {% macro steps_of_texts() %}
     {%- set named = ["place", "text", "metric", "k", "pairs", "problem_of_name"] -%}
     {%- set given = ["of_measure", "option", "value", "problem"] -%}
-    {%- set texts = "list_transform(p['measures'], lambda text, place: {'place': place, 'text': text})" -%}
+    {%- set texts = "list_transform(p['measures_at'], lambda text, place: {'place': place, 'text': text})" -%}
     {%- set pairs -%}
         flatten(
             list_transform(
@@ -48,12 +43,32 @@ macros/catalogue/messages.sql says.
     {{
         return(
             [
+                {"measures_at": rankhouse.each_cutoff_in_sql()},
                 {"named": rankhouse.pipeline("m", texts, rankhouse.steps_of_name(), named)},
                 {"given": rankhouse.pipeline("o", pairs, rankhouse.steps_of_given_option(), given)},
             ]
         )
     }}
 {% endmacro %}
+
+{# As each_cutoff. #}
+{% macro each_cutoff_in_sql() -%}
+    flatten(
+        list_transform(
+            p['measures'],
+            lambda text:list_transform(
+                [string_split(regexp_replace(regexp_extract(text, '(?s)@\{(.*)\}\s*$', 1), '\s', '', 'g'), ',')],
+                lambda cutoffs: case
+                    when
+                        regexp_full_match(text, '(?s)[^{]*@\{\s*[0-9]+\s*(,\s*[0-9]+\s*)*\}\s*')
+                        and len(list_distinct(cutoffs)) = len(cutoffs)
+                    then list_transform(cutoffs, lambda cutoff:trim(split_part(text, '@{', 1)) || '@' || cutoff)
+                    else [text]
+                end
+            )[1]
+        )
+    )
+{%- endmacro %}
 
 {# The measures by a convention, whose name is an expression; none: there is no such thing. #}
 {% macro measures_by(convention) %}

@@ -6,7 +6,7 @@
     {%- for ties in ["item", "worst", "best", "average"] -%}
         {%- do evaluations.append(rankhouse.evaluation_by_policies(measures, rankhouse.literal(ties))) -%}
     {%- endfor -%}
-    {%- set steps = rankhouse.steps_of_ranking(false) -%}
+    {%- set steps = rankhouse.steps_of_ranking(is_report=true) -%}
     {%- do steps.extend(
         rankhouse.steps_of_evaluations(
             t,

@@ -1,0 +1,1 @@
+{{ rankhouse.correct_sampled(ref("sampled_ranks"), ref("corrections"), by=["system"]) }}

@@ -1,0 +1,1 @@
+{{ rankhouse.learning_curve(ref("curve_values"), by=["system"]) }}

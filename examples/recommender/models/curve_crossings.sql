@@ -1,0 +1,1 @@
+{{ rankhouse.curve_crossings(ref("curve_values")) }}

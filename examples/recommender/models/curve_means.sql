@@ -1,0 +1,2 @@
+-- MANDCG.
+{{ rankhouse.mean_over_curve(ref("curve_values"), by=["system"]) }}

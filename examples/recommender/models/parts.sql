@@ -1,0 +1,1 @@
+{{ rankhouse.split_counts(ref("ratings_in_parts")) }}

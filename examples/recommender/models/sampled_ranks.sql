@@ -1,0 +1,1 @@
+{{ rankhouse.sampled_ranks(ref("recommendations"), ref("held_out"), ref("candidates"), by=["system"]) }}

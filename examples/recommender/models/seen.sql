@@ -1,0 +1,1 @@
+select user_id, item_id from {{ ref("ratings_in_parts") }} where part = 'train'

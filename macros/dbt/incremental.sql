@@ -1,0 +1,188 @@
+{#
+Metrics that are kept from build to build: a model each for the partitions, the values by query, and their summary. Each
+takes the arguments of `metrics` and, with a partition, evaluates the partitions whose inputs have changed. A project
+writes the arguments once, as a macro that returns a dictionary, and calls these with **search().
+
+`partitions` and `query_metrics` name models, which the statements that run before a model have to find again.
+    partition       the column of `by` that tables are made by; none: they are made whole
+    lookback        only the last so many partitions are looked at
+#}
+{% macro incremental_partitions() -%}
+    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {{- config(materialized="table") -}}
+    {%- if arguments.get("partition") is none -%}
+        {{
+            exceptions.raise_compiler_error(
+                "rankhouse.incremental_partitions needs the argument partition, one of the columns in by"
+            )
+        }}
+    {%- endif -%}
+    {{ rankhouse.partitions(arguments) }}
+{%- endmacro %}
+
+{# `partitions`: the model of incremental_partitions; not needed without a partition. #}
+{% macro incremental_query_metrics(partitions=none) -%}
+    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {%- do rankhouse.configure_incremental(partitions, arguments) -%}
+    {%- if not rankhouse.is_by_partition(arguments) -%} {{ rankhouse.summed_query_metrics(arguments) }}
+    {%- else -%}
+        {%- set partition = arguments.partition -%}
+        {%- set known = rankhouse.input_relation(partitions) -%}
+        {%- set changed = rankhouse.changed_condition(this, known, partition) if is_incremental() else none -%}
+        {{ rankhouse.with_fingerprints(rankhouse.summed_query_metrics(arguments, changed), known, partition, changed) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# From the values by query: `query_metrics` is the model of incremental_query_metrics. #}
+{% macro incremental_metrics(query_metrics, partitions=none) -%}
+    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {%- do rankhouse.configure_incremental(partitions, arguments) -%}
+    {%- set values = rankhouse.input_relation(query_metrics) -%}
+    {%- set partition = arguments.get("partition") -%}
+    {%- set known = rankhouse.input_relation(partitions) if rankhouse.is_by_partition(arguments) else none -%}
+    {%- set changed = (
+        rankhouse.changed_condition(this, known, partition)
+        if known is not none and is_incremental()
+        else none
+    ) -%}
+    {%- set read = values if changed is none else "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
+    {%- set summary = rankhouse.laid_out(
+        rankhouse.summary_of_table(
+            rankhouse.plan_of_arguments(arguments),
+            read,
+            arguments.get("grouping_sets"),
+            arguments.get("min_queries", 0),
+        )
+    ) -%}
+    {%- if not rankhouse.is_by_partition(arguments) -%} {{ summary }}
+    {%- else -%}
+        {%- set made_from -%}
+            (select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}) as listed
+        {%- endset -%}
+        {{ rankhouse.with_fingerprints(summary, made_from, partition, changed) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{# How a model of these is built. Statements before it are rendered when it runs, where they find other models by name. #}
+{% macro configure_incremental(partitions, arguments) %}
+    {%- if not rankhouse.is_by_partition(arguments) -%} {%- do config(materialized="table") -%}
+    {%- else -%}
+        {%- if partitions is not string -%}
+            {{
+                exceptions.raise_compiler_error(
+                    "partitions is the name of the model that calls rankhouse.incremental_partitions, got '"
+                    ~ partitions
+                    ~ "'"
+                )
+            }}
+        {%- endif -%}
+        {%- set named = [rankhouse.as_argument(partitions), rankhouse.as_argument(arguments.partition)] | join(
+            ", "
+        ) -%}
+        {%- do config(
+            materialized="incremental",
+            incremental_strategy="append",
+            on_schema_change="fail",
+            pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed(" ~ named ~ ") }}"],
+        ) -%}
+    {%- endif -%}
+{% endmacro %}
+
+{# A text as Jinja that is rendered later: no brace of it begins anything there. #}
+{% macro as_argument(value) %}
+    {%- set text = value | replace("\\", "\\\\") | replace('"', '\\"') -%}
+    {%- set text = text | replace("{", "\\u007b") | replace("}", "\\u007d") | replace("%", "\\u0025") -%}
+    {{ return('"' ~ text ~ '"') }}
+{% endmacro %}
+
+{# Whether tables are made by partition: not where the engine cannot delete rows. #}
+{% macro is_by_partition(arguments) %}
+    {{ return(arguments.get("partition") is not none and rankhouse.deletes_rows()) }}
+{% endmacro %}
+
+{# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
+{% macro incremental_arguments(arguments, giver="the evaluation") %}
+    {%- set known = [
+        "run",
+        "judgments",
+        "measures",
+        "by",
+        "judgments_by",
+        "columns",
+        "ties",
+        "queries",
+        "unjudged",
+        "checked",
+        "relevant_from",
+        "pool",
+        "convention",
+        "exclude",
+        "candidates",
+        "partition",
+        "lookback",
+        "grouping_sets",
+        "min_queries",
+    ] -%}
+    {%- for name in arguments if name not in known -%}
+        {{
+            exceptions.raise_compiler_error(
+                giver ~ " has the unknown argument '" ~ name ~ "'" ~ rankhouse.suggest(name, known)
+            )
+        }}
+    {%- endfor -%}
+    {%- if arguments.get("run") is none -%}
+        {{ exceptions.raise_compiler_error(giver ~ " needs the argument run") }}
+    {%- endif -%}
+    {%- set partition = arguments.get("partition") -%}
+    {%- do rankhouse.list_of_names("by", arguments.get("by", [])) -%}
+    {%- if partition is not none and partition not in arguments.get("by", []) -%}
+        {{
+            exceptions.raise_compiler_error(
+                giver ~ " has the partition '" ~ partition ~ "', which is not one of the columns in its by"
+            )
+        }}
+    {%- endif -%}
+    {%- for columns in arguments.get("grouping_sets") or [] if partition is not none and partition not in columns -%}
+        {{
+            exceptions.raise_compiler_error(
+                giver
+                ~ " has the partition '"
+                ~ partition
+                ~ "', which every set of its grouping_sets needs; days are added up by the reader"
+            )
+        }}
+    {%- endfor -%}
+    {%- if arguments.get("lookback") is not none -%}
+        {%- do rankhouse.whole_number("lookback", arguments.lookback, 1) -%}
+    {%- endif -%}
+    {{ return(arguments) }}
+{% endmacro %}
+
+{# The plan of such an evaluation; `condition` limits the rows of the inputs that have the partition. #}
+{% macro plan_of_arguments(arguments, condition=none) %}
+    {%- set given = {} -%}
+    {%- do given.update(arguments) -%}
+    {%- for side in ["run", "judgments"] if condition is not none and arguments.get(side) is not none -%}
+        {%- if side == "run" or arguments.partition in arguments.get("judgments_by", []) -%}
+            {%- do given.update({side: "(select * from " ~ arguments[side] ~ " where " ~ condition ~ ") as listed"}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{
+        return(
+            rankhouse.plan(
+                given.run,
+                given.get("judgments"),
+                given.get("measures"),
+                given.get("by", []),
+                given.get("judgments_by", []),
+                given.get("columns", {}),
+                given,
+            )
+        )
+    }}
+{% endmacro %}
+
+{# The values by query that a summary can be made of. #}
+{% macro summed_query_metrics(arguments, condition=none) -%}
+    {{ rankhouse.laid_out(rankhouse.query_metrics_of(rankhouse.plan_of_arguments(arguments, condition), summed=true)) }}
+{%- endmacro %}

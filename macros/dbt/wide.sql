@@ -1,0 +1,28 @@
+{# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
+{% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
+    select
+        {%- for column in by %} {{ rankhouse.quoted(column) }}, {%- endfor %}
+        {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) %}
+            max(
+                case when measure = {{ rankhouse.literal(measure.measure) }} then value end
+            ) as {{ rankhouse.measure_column(measure.measure) }},
+        {%- endfor %}
+        max(n_queries) as n_queries,
+        max(n_missing) as n_missing
+    from {{ metrics }}
+    {%- if latest is not none %}
+        where {{ rankhouse.quoted(latest) }} = (select max({{ rankhouse.quoted(latest) }}) from {{ metrics }})
+    {%- endif %}
+    {%- if by %}
+        group by {% for column in by %} {{ rankhouse.quoted(column) }}{{ ", " if not loop.last }}{% endfor %}
+    {%- endif %}
+{%- endmacro %}
+
+{# ndcg(gain=linear)@10 as a column's name: ndcg_gain_linear_at_10. #}
+{% macro measure_column(measure) %}
+    {%- set letters = [] -%}
+    {%- for letter in measure | replace("@", "_at_") -%}
+        {%- do letters.append(letter if letter.isalnum() or letter == "_" else " ") -%}
+    {%- endfor -%}
+    {{ return((letters | join).split() | join("_") | replace("__", "_")) }}
+{% endmacro %}

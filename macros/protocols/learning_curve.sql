@@ -1,0 +1,143 @@
+{#
+One row per group, measure and number of given ratings, a point of a learning curve: the by columns, measure,
+n_given, value (the mean over users), n_queries, std_error, ci_low, ci_high. `query_metrics` has one row per user, measure
+and point: what query_metrics gives where n_given is one of its grouping columns. Values that are NULL or NaN do not
+count; rows whose n_given is NULL are left out.
+#}
+{% macro learning_curve(query_metrics, by=["system"], columns={}) -%}
+    {{ rankhouse.laid_out(rankhouse.learning_curve_of(rankhouse.learning_curve_plan(query_metrics, by, columns))) }}
+{%- endmacro %}
+
+{#
+MANDCG: the mean over users of a user's mean over the points of the curve. One row per group and measure: the by columns,
+measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points of a curve are those that any group has.
+`incomplete`: leave_out or keep, for users without a value at some of them; n_incomplete counts them.
+#}
+{% macro mean_over_curve(query_metrics, by=["system"], incomplete="leave_out", columns={}) -%}
+    {%- do rankhouse.one_of("incomplete", incomplete, ["leave_out", "keep"]) -%}
+    {%- set plan = rankhouse.learning_curve_plan(query_metrics, by, columns) -%}
+    {%- do plan.update({"incomplete": incomplete}) -%}
+    {{ rankhouse.laid_out(rankhouse.mean_over_curve_of(plan)) }}
+{%- endmacro %}
+
+{# What the queries over a curve need to know, the arguments checked. `others`: columns that are read beside its own. #}
+{% macro learning_curve_plan(query_metrics, by, columns, others=[]) %}
+    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_curves() + others, ["query_metrics"]) -%}
+    {%- do rankhouse.names_beside_report("by", by) -%}
+    {%- for ours in ["n_given"] + others -%}
+        {%- set name = columns.get("query_metrics." ~ ours, columns.get(ours, ours)) -%}
+        {%- do rankhouse.names_beside_report(ours, [name]) -%}
+        {%- if name in by -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_column_in_by(ours, name)) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set plan = {
+        "query_metrics": query_metrics,
+        "columns": columns,
+        "weighted": false,
+        "geometric": false,
+    } -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_curves() %} {{ return(["query_id", "measure", "value", "n_given"]) }}{% endmacro %}
+
+{# The same as the engine finds them in the user's table. #}
+{% macro curve_column(plan, name) %} {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }}{% endmacro %}
+
+{% macro learning_curve_of(plan) -%}
+    {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "n_given"] -%}
+    {%- set point = "summary.n_given as " ~ rankhouse.curve_column(plan, "n_given")[6:] -%}
+    {%- set steps = [
+        rankhouse.curve_points_step(plan),
+        rankhouse.step("summary", "a point of a curve", rankhouse.summary_of_values(plan, group, "points")),
+    ] -%}
+    {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_of_curve(plan, [point])) }}
+{%- endmacro %}
+
+{% macro mean_over_curve_of(plan) -%}
+    {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
+    {%- set lengths -%}
+        select measure, count(distinct n_given) as n_points
+        from rankhouse_points
+        where value is not null
+        group by measure
+    {%- endset -%}
+    {%- set users -%}
+        select
+        {{
+            rankhouse.listed(
+                group
+                + ["query_id", rankhouse.mean_of("value") ~ " as mean_value", "count(value) as n_points"]
+            )
+        }}
+        from rankhouse_points
+        group by {{ rankhouse.inline(group + ["query_id"]) }}
+    {%- endset -%}
+    {%- set is_missing = "users.n_points < lengths.n_points" -%}
+    {%- set value -%}
+        {%- if plan.incomplete == "keep" -%} users.mean_value
+        {%- else -%} case when not {{ is_missing }} then users.mean_value end
+        {%- endif -%}
+    {%- endset -%}
+    {%- set means -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.select_of("users", group)
+                + [value ~ " as value", is_missing ~ " as is_missing"]
+            )
+        }}
+        from rankhouse_users as users
+        join rankhouse_lengths as lengths on users.measure = lengths.measure
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.curve_points_step(plan),
+        rankhouse.step("lengths", "a measure, with the points of its curve", lengths),
+        rankhouse.step("users", "a user's mean over the points that it has", users),
+        rankhouse.step("means", "the same where it counts", means),
+        rankhouse.step(
+            "summary", "a measure in a group", rankhouse.summary_of_values(plan, group, "means")
+        ),
+    ] -%}
+    {%- set counts = ["summary.n_queries", rankhouse.bigint("summary.n_missing") ~ " as n_incomplete"] -%}
+    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.answer_of_curve(plan, [], counts)) }}
+{%- endmacro %}
+
+{# rankhouse_points: a value of a user at a point of a curve, NULL where it does not count. #}
+{% macro curve_points_step(plan) %}
+    {%- set query, measure = rankhouse.curve_column(plan, "query_id"), rankhouse.curve_column(plan, "measure") -%}
+    {%- set value, n_given = rankhouse.curve_column(plan, "value"), rankhouse.curve_column(plan, "n_given") -%}
+    {%- set number -%} case when {{ rankhouse.is_number(value) }} then {{ rankhouse.double(value) }} end
+    {%- endset -%}
+    {%- set sql -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.keys_of_side(plan, "run")
+                + [
+                    query ~ " as query_id",
+                    measure ~ " as measure",
+                    n_given ~ " as n_given",
+                    number ~ " as value",
+                    value ~ " is null as is_missing",
+                ]
+            )
+        }}
+        from {{ rankhouse.as_given(plan.query_metrics) }}
+        where {{ n_given }} is not null and {{ query }} is not null
+    {%- endset -%}
+    {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}
+{% endmacro %}
+
+{% macro answer_of_curve(plan, point, counts=["summary.n_queries"]) -%}
+    {%- set columns = rankhouse.named_groups(plan, "summary", none, "summary") -%}
+    {%- do columns.extend(["summary.measure"] + point + ["summary.value"] + counts + ["summary.std_error"]) -%}
+    {%- do columns.extend(rankhouse.interval_of("summary.value", "summary.std_error")) -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_summary as summary
+{%- endmacro %}

@@ -1,0 +1,42 @@
+{#
+What became of the ratings of a split: one row for each part and reason, with n_ratings, n_users and n_items. `by`: its
+columns that are counted apart, such as n_given of a learning curve. Of numbered folds `columns={"part": "fold"}`.
+#}
+{% macro split_counts(split, by=[], columns={}) -%}
+    {{ rankhouse.laid_out(rankhouse.split_counts_of(rankhouse.split_counts_plan(split, by, columns))) }}
+{%- endmacro %}
+
+{% macro split_counts_plan(split, by, columns) %}
+    {%- do rankhouse.a_relation("split", split) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.known_columns(columns, ["user_id", "item_id", "part", "reason"], ["split"]) -%}
+    {{ return(dict(rankhouse.groups_of(by), split=split, columns=columns)) }}
+{% endmacro %}
+
+{% macro split_counts_of(plan) -%}
+    {%- set groups = rankhouse.outputs_of(plan, "given") -%}
+    {%- set part, reason, user, item = [
+        rankhouse.renamed("split", "part", plan.columns),
+        rankhouse.renamed("split", "reason", plan.columns),
+        rankhouse.renamed("split", "user_id", plan.columns),
+        rankhouse.renamed("split", "item_id", plan.columns),
+    ] -%}
+    {%- set sql -%}
+        select
+            {{
+                rankhouse.listed(
+                    groups
+                    + [
+                        part ~ " as part",
+                        reason ~ " as reason",
+                        "count(*) as n_ratings",
+                        "count(distinct " ~ user ~ ") as n_users",
+                        "count(distinct " ~ item ~ ") as n_items",
+                    ]
+                )
+            }}
+        from {{ rankhouse.as_given(plan.split) }}
+        group by {{ rankhouse.inline(groups + [part, reason]) }}
+    {%- endset -%}
+    {{ sql }}
+{%- endmacro %}

@@ -1,0 +1,104 @@
+{# What the steps of a split need to know, worked out of its arguments. #}
+{% macro split_plan(ratings, method, arguments, seed, policies, columns) %}
+    {%- do rankhouse.a_relation("ratings", ratings) -%}
+    {%- do rankhouse.one_of("method", method, rankhouse.split_methods().keys() | list) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_ratings(), ["ratings"]) -%}
+    {%- do rankhouse.whole_number("seed", seed, 0) -%}
+    {%- do rankhouse.one_of("short", policies.short, ["train", "leave_out"]) -%}
+    {%- for name in ["new_users", "new_items"] -%}
+        {%- do rankhouse.one_of(name, policies[name], ["keep", "leave_out"]) -%}
+    {%- endfor -%}
+    {%- set plan = {"ratings": ratings, "method": method, "seed": seed | int} -%}
+    {%- do plan.update(rankhouse.sizes_of_split(method, arguments)) -%}
+    {%- set is_numbered = method == "folds" and plan.fold is none -%}
+    {%- if is_numbered and [policies.short, policies.new_users, policies.new_items] != ["train", "keep", "keep"] -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_policies_of_numbered_folds()) }}
+    {%- endif -%}
+    {%- do plan.update(
+        {
+            "user": rankhouse.renamed("ratings", "user_id", columns),
+            "item": rankhouse.renamed("ratings", "item_id", columns),
+            "time": rankhouse.renamed("ratings", "rated_at", columns),
+            "by_time": method in ["time", "leave_last"],
+            "curve": method == "learning_curve",
+            "is_numbered": is_numbered,
+            "part_of_short": "left_out" if policies.short == "leave_out" else "train",
+            "known_sides": (
+                (["user"] if policies.new_users == "leave_out" else [])
+                + (["item"] if policies.new_items == "leave_out" else [])
+            ),
+        }
+    ) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# The rating is not read: whoever names the columns of all ratings alike may name it too. #}
+{% macro columns_of_ratings() %} {{ return(["user_id", "item_id", "rating", "rated_at"]) }}{% endmacro %}
+
+{# The arguments of each method, with their defaults; none has to be given, unless another one of them is. #}
+{% macro split_methods() %}
+    {{
+        return(
+            {
+                "random": {"n": none, "share": 0.2},
+                "leave_last": {"n": 1, "share": none},
+                "time": {"cut": none},
+                "weak": {"given": none},
+                "strong": {"given": none, "share": 0.2},
+                "folds": {"folds": 5, "fold": none},
+                "learning_curve": {"given": none},
+            }
+        )
+    }}
+{% endmacro %}
+
+{# How much goes where, as SQL; numbers that are counted with stay numbers. #}
+{% macro sizes_of_split(method, arguments) %}
+    {%- set defaults = rankhouse.split_methods()[method] -%}
+    {%- for name, value in arguments.items() if value is not none and name not in defaults -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_size(method, name, defaults.keys() | list)) }}
+    {%- endfor -%}
+    {%- set sizes = {} -%}
+    {%- do sizes.update(arguments) -%}
+    {%- for name in ["n", "given", "folds", "fold"] if sizes[name] is not none -%}
+        {%- do rankhouse.whole_number(name, sizes[name], {"folds": 2}.get(name, 1)) -%}
+        {%- do sizes.update({name: sizes[name] | int}) -%}
+    {%- endfor -%}
+    {%- if sizes.share is not none -%}
+        {%- if not rankhouse.is_finite(sizes.share) or sizes.share <= 0 or sizes.share >= 1 -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_share(sizes.share)) }}
+        {%- endif -%}
+    {%- endif -%}
+    {%- if sizes.n is not none and sizes.share is not none -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_two_sizes(method)) }}
+    {%- endif -%}
+    {%- for name, default in defaults.items() if sizes[name] is none and default is not none -%}
+        {%- if not (name == "share" and sizes.n is not none) and not (name == "n" and sizes.share is not none) -%}
+            {%- do sizes.update({name: default}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for name, meaning in rankhouse.meanings_of_sizes().items() if name in defaults and sizes[name] is none -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_missing_size(method, name, meaning)) }}
+    {%- endfor -%}
+    {%- if sizes.fold is not none and sizes.fold > sizes.folds -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_fold(sizes.fold, sizes.folds)) }}
+    {%- endif -%}
+    {%- if method == "learning_curve" and sizes.given > 1000 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_long_curve(sizes.given)) }}
+    {%- endif -%}
+    {%- if sizes.share is not none -%}
+        {%- do sizes.update({"share": rankhouse.double(sizes.share | string)}) -%}
+    {%- endif -%}
+    {%- if sizes.cut is not none -%} {%- do sizes.update({"cut": rankhouse.cut_of_split(sizes.cut)}) -%} {%- endif -%}
+    {{ return(sizes) }}
+{% endmacro %}
+
+{# A time as text or as Python has it, or the number that the ratings have for it. #}
+{% macro cut_of_split(cut) %}
+    {%- set is_list = cut is not string and cut is iterable -%}
+    {%- if cut is boolean or is_list or cut | string | trim == "" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cut(cut)) }}
+    {%- elif cut is number -%} {%- do rankhouse.finite_number("cut", cut) -%} {{ return(cut | string) }}
+    {%- endif -%}
+    {{ return(rankhouse.moment(cut | string)) }}
+{% endmacro %}

@@ -1,0 +1,77 @@
+{#
+Which pairs of a query and an item take part, in the run and in the judgments alike: all but those of the relation
+`exclude` (what users had in training), of the relation `candidates` these alone (sampled or logged lists). They leave
+before ranks are computed. NULL ids are no pair and, unlike in `not in`, do nothing.
+#}
+{% macro is_limited(plan) %}
+    {{ return(plan.get("exclude") is not none or plan.get("candidates") is not none) }}
+{% endmacro %}
+
+{# Whether items leave the lists, these or unjudged ones. #}
+{% macro items_leave(plan) %} {{ return(plan.unjudged == "drop" or rankhouse.is_limited(plan)) }}{% endmacro %}
+
+{% macro pair_steps(plan) %}
+    {%- set steps = [] -%}
+    {%- if plan.get("exclude") -%}
+        {%- do steps.append(
+            rankhouse.step("excluded", "a pair that takes no part", rankhouse.pairs_of(plan, "exclude"))
+        ) -%}
+    {%- endif -%}
+    {%- if plan.get("candidates") -%}
+        {%- do steps.append(
+            rankhouse.step("candidates", "a pair that may take part", rankhouse.pairs_of(plan, "candidates"))
+        ) -%}
+    {%- endif -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro pairs_of(plan, side) -%}
+    select {{ rankhouse.listed(rankhouse.ids_read(plan, side)) }} {{ "from " ~ rankhouse.as_given(plan[side]) }}
+{%- endmacro %}
+
+{# The condition that a row of a relation takes part. #}
+{% macro takes_part(plan, relation) %}
+    {%- set conditions = [] -%}
+    {%- if plan.get("exclude") -%}
+        {%- do conditions.append("not " ~ rankhouse.is_pair_of("excluded", relation)) -%}
+    {%- endif -%}
+    {%- if plan.get("candidates") -%}
+        {%- do conditions.append(rankhouse.is_pair_of("candidates", relation)) -%}
+    {%- endif -%}
+    {{ return(conditions | join("\nand ")) }}
+{% endmacro %}
+
+{% macro is_pair_of(step, relation) -%}
+    exists (
+        select 1
+        from rankhouse_{{ step }} as {{ step }}
+        where {{ rankhouse.match(step, relation, ["query_id", "item_id"]) }}
+    )
+{%- endmacro %}
+
+{# The same of judgments, after other conditions. #}
+{% macro and_takes_part(plan) %}
+    {{ return("and " ~ rankhouse.takes_part(plan, "judgments") if rankhouse.is_limited(plan) else "") }}
+{% endmacro %}
+
+{% macro limited_step(plan, hint="") %}
+    {%- set sql -%}
+        select run.*
+        from rankhouse_scored_items as run
+        where {{ rankhouse.takes_part(plan, "run") }}
+    {%- endset -%}
+    {{ return(rankhouse.step("run", "a returned item that takes part", sql, hint)) }}
+{% endmacro %}
+
+{# What lists are made of, the last column of an evaluation whose pairs are limited. #}
+{% macro column_of_candidates(plan) %}
+    {%- if plan.get("candidates") -%} {{ return(["'given candidates' as candidates"]) }}
+    {%- elif plan.get("exclude") -%}
+        {{
+            return(
+                ["'judged items' as candidates" if plan.unjudged == "drop" else "'all but excluded' as candidates"]
+            )
+        }}
+    {%- endif -%}
+    {{ return([]) }}
+{% endmacro %}

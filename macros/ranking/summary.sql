@@ -1,0 +1,19 @@
+{#
+metrics, from a table that query_metrics_of has made with what a summary needs: nothing is ranked again. `plan` is that of
+the same evaluation.
+#}
+{% macro summary_of_table(plan, table, grouping_sets=none, min_queries=0) -%}
+    {%- set columns = [] -%}
+    {%- for name in rankhouse.quoted_outputs(plan) -%}
+        {%- do columns.append("given." ~ name ~ " as set_column_" ~ loop.index) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.columns_of("given", ["measure", "metric", "k"])) -%}
+    {%- do columns.append("given.n_missing > 0 as is_missing") -%}
+    {%- if plan.weighted -%} {%- do columns.append("given.weight") -%} {%- endif -%}
+    {%- do columns.append(rankhouse.summable(plan, "given.value") ~ " as value") -%}
+    {%- set counted -%}
+        select {{ rankhouse.listed(columns) }} from {{ rankhouse.as_given(table) }}
+    {%- endset -%}
+    {%- set steps = [rankhouse.step("counted", "a value that counts", counted)] -%}
+    {{ rankhouse.summary_of(plan, steps, true, grouping_sets, min_queries) }}
+{%- endmacro %}

@@ -1,0 +1,47 @@
+{# As learning_curve_plan, and what the macros over curves have beside it. #}
+{% macro table_macro_of_curves(t) -%}
+    {%- set problems, names = [], rankhouse.names_of_kind(t.arguments, "name") -%}
+    {%- set of_by, taken = rankhouse.literal("by"), "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
+    {%- set taken_by = "list_filter(p['by'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]" -%}
+    {%- if "incomplete" in t.arguments -%}
+        {%- set incomplete = "coalesce(p['incomplete'], 'None')" -%}
+        {%- do problems.extend(
+            rankhouse.problem_of_choice("incomplete", incomplete, t.arguments.incomplete.choices)
+        ) -%}
+    {%- endif -%}
+    {%- do problems.extend(rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problem_of_names("by")) -%}
+    {%- do problems.extend(rankhouse.problem_of_columns(names, ["query_metrics"])) -%}
+    {%- do problems.append([taken_by ~ " is not null", rankhouse.said("named_like_a_result", [of_by, taken_by])]) -%}
+    {%- for ours in ["n_given", "system"] if ours in names -%}
+        {%- set name, mine = rankhouse.literal("query_metrics." ~ ours), rankhouse.literal(ours) -%}
+        {%- set name = rankhouse.column_given(name, mine) -%}
+        {%- do problems.append(
+            [
+                "list_contains(" ~ taken ~ ", lower(" ~ name ~ "))",
+                rankhouse.said("named_like_a_result", [mine, name]),
+            ]
+        ) -%}
+        {%- do problems.append(
+            ["list_contains(p['by'], " ~ name ~ ")", rankhouse.said("column_in_by", [mine, name])]
+        ) -%}
+    {%- endfor -%}
+    {%- if "repetitions" in t.arguments -%}
+        {%- set repetitions, confidence = "p['repetitions']", "p['confidence']" -%}
+        {%- set is_whole = (
+            repetitions ~ " between 1 and 10000 and " ~ repetitions ~ " = floor(" ~ repetitions ~ ")"
+        ) -%}
+        {%- set is_share = "isfinite({0}) and {0} > 0 and {0} < 1".format(confidence) -%}
+        {%- for name, is_right in [("repetitions", is_whole), ("confidence", is_share)] -%}
+            {%- set spelled = "coalesce(" ~ rankhouse.spelled_number("p['" ~ name ~ "']") ~ ", 'None')" -%}
+            {%- do problems.append(
+                ["not coalesce(" ~ is_right ~ ", false)", rankhouse.said("wrong_" ~ name, [spelled])]
+            ) -%}
+        {%- endfor -%}
+        {%- do problems.extend(rankhouse.problem_of_whole_number("seed", t.arguments.seed)) -%}
+    {%- endif -%}
+    {%- set steps = rankhouse.steps_of_groups() -%}
+    {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
+    {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
+    {{ rankhouse.answer(t, steps, "p['text']") }}
+{%- endmacro %}

@@ -1,0 +1,93 @@
+"""What a result looks like where it is printed: one line a row, numbers at four decimals, `value` always among them."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+REPEATED = ("metric", "k", "value_sum")
+"""Columns that a person reads off the others."""
+SPARED = (("std_error",), ("n_missing",), ("ci_low", "ci_high"), ("n_queries",))
+"""What a narrow terminal does without, the first ones first."""
+MOST = 40
+
+
+class Result(duckdb.DuckDBPyRelation):
+    """A DuckDB relation that prints its value: DuckDB's own box leaves out the middle columns."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return as_text(self, shutil.get_terminal_size((120, 24)).columns)
+
+    __str__ = __repr__
+
+    def show(self, **options: Any) -> None:
+        """Print it; with options, as DuckDB does."""
+        if options:
+            super().show(**options)
+        else:
+            print(self)
+
+
+def printable(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    # A relation of DuckDB 1 is no Python object that could change its class: it stays as it is.
+    with contextlib.suppress(TypeError):
+        relation.__class__ = Result
+    return relation
+
+
+def told_apart(columns: Sequence[str]) -> list[int]:
+    """The positions of the columns that a person needs. Grouping columns stay, whatever they are called."""
+    first = columns.index("measure") if "measure" in columns else len(columns)
+    return [position for position, name in enumerate(columns) if position < first or name not in REPEATED]
+
+
+def fitting(columns: Sequence[str], widths: Sequence[int], width: int) -> list[int]:
+    """The positions of the columns to print, two spaces between them, in a terminal of that width."""
+    kept = told_apart(columns)
+    value = columns.index("value") if "value" in columns else len(columns)
+    for spared in SPARED:
+        if sum(widths[place] + 2 for place in kept) - 2 <= width:
+            break
+        kept = [place for place in kept if place < value or columns[place] not in spared]
+    return kept
+
+
+def is_text(kind: object) -> bool:
+    return str(kind).startswith(("VARCHAR", "ENUM"))
+
+
+def shown(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:z.4f}" if isinstance(value, float) else str(value)
+
+
+def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
+    columns = relation.columns
+    rows = relation.limit(MOST + 1).fetchall()
+    n_rows = len(rows)
+    if n_rows > MOST:
+        (n_rows,) = relation.aggregate("count(*)").fetchall()[0]
+        rows = rows[:MOST]
+    cells = [[shown(value).splitlines() or [""] for value in row] for row in rows]
+    texts = [[lines[0] + ("…" if len(lines) > 1 else "") for lines in row] for row in cells]
+    widths = [max(map(len, (name, *(row[place] for row in texts)))) for place, name in enumerate(columns)]
+    kept = fitting(columns, widths, width)
+    is_left = [is_text(kind) for kind in relation.types]
+
+    def line(row: Sequence[str]) -> str:
+        aligned = (row[at].ljust(widths[at]) if is_left[at] else row[at].rjust(widths[at]) for at in kept)
+        return "  ".join(aligned).rstrip()
+
+    ending = f"{n_rows:,} row{'s' if n_rows != 1 else ''}"
+    if n_rows > MOST:
+        ending += f", of which the first {MOST}"
+    if missing := [name for place, name in enumerate(columns) if place not in kept]:
+        ending += f"; other columns: {', '.join(missing)}"
+    return "\n".join([line(columns), *map(line, texts), f"({ending})"])

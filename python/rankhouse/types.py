@@ -1,0 +1,59 @@
+"""What the functions take, for editors and type checkers: the words of each policy, and what may be a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+import duckdb
+
+Ties: TypeAlias = Literal["item", "average", "best", "worst"]
+Queries: TypeAlias = Literal["judged", "intersection", "run", "all"]
+Unjudged: TypeAlias = Literal["irrelevant", "drop"]
+Pool: TypeAlias = Literal["judged", "retrieved"]
+Check: TypeAlias = Literal["auto", "full", "none"]
+SplitMethod: TypeAlias = Literal["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"]
+Short: TypeAlias = Literal["train", "leave_out"]
+New: TypeAlias = Literal["keep", "leave_out"]
+ConventionName: TypeAlias = Literal[
+    "elasticsearch",
+    "elliot",
+    "ir_measures",
+    "mlflow",
+    "pytrec_eval",
+    "quepid",
+    "ranx",
+    "recbole",
+    "recommenders",
+    "rectools",
+    "replay",
+    "sklearn",
+    "spark",
+    "torchmetrics",
+    "trec_eval",
+    "trec_eval_10",
+    "xgboost",
+]
+Convention: TypeAlias = ConventionName | str | Mapping[str, Any]
+"""One by its name, or settings of one's own. Any text is let through: it may come from a file or the command line."""
+
+
+class HasColumns(Protocol):
+    """A DataFrame of pandas, polars or Spark, also a lazy one."""
+
+    @property
+    def columns(self) -> Any: ...
+
+
+class HasSchema(Protocol):
+    """A table, a batch or a reader of Arrow."""
+
+    @property
+    def schema(self) -> Any: ...
+
+
+Table: TypeAlias = (
+    str | Path | duckdb.DuckDBPyRelation | HasColumns | HasSchema | Mapping[Any, Any] | Sequence[Mapping[str, Any]]
+)
+"""A run or judgments: the name of a table, a path, a DataFrame, an Arrow table, a relation, dictionaries."""

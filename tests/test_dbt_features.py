@@ -1,0 +1,222 @@
+"""What dbt offers around a build, with the ready-made models and a model of one's own: the table in docs/dbt.md.
+
+Every test works on a copy of one project that has been built.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from dbt_projects import DATABASE, ROOT, dbt, new_project, statuses
+
+SETTINGS: dict[str, Any] = {
+    "run": "search_run",
+    "judgments": "search_judgments",
+    "measures": ["reciprocal_rank"],
+    "by": ["system", "day"],
+    "judgments_by": ["day"],
+    "partition": "day",
+    "latest": "day",
+}
+# Three days; on each one query of one system, whose relevant item is at rank 2.
+INPUTS = """
+create table run as
+select 'bm25' as system, day::date as day, 'q1' as query_id, item_id, score
+from generate_series(date '2026-01-01', date '2026-01-03', interval 1 day) as days(day),
+    (values ('a', 2.0), ('b', 1.0)) as items(item_id, score);
+create table judgments as select distinct day, query_id, 'b' as item_id, 1 as relevance from run;
+"""
+FILES = {
+    "models/search_run.sql": "select * from {{ source('raw', 'run') }}",
+    "models/search_judgments.sql": "select * from {{ source('raw', 'judgments') }}",
+    "models/shown_before.sql": "select 'q1' as query_id, 'z' as item_id",
+    "models/search_quality.sql": """
+{{ rankhouse.metrics(run=ref("search_run"), judgments=ref("search_judgments"), measures=["mrr"], by=["system"]) }}
+""",
+    "models/search_contract.sql": """
+select system, day, measure, value, n_queries from {{ ref("rankhouse__metrics") }}
+""",
+    "models/models.yml": """
+sources:
+  - name: raw
+    schema: main
+    tables: [{name: run}, {name: judgments}]
+models:
+  - name: search_run
+    config: {event_time: day}
+    data_tests:
+      - rankhouse.no_training_items: {arguments: {training: ref('shown_before')}}
+  - name: search_judgments
+    config: {event_time: day}
+  - name: search_contract
+    config: {contract: {enforced: true}, materialized: table}
+    columns:
+      - {name: system, data_type: varchar}
+      - {name: day, data_type: date}
+      - {name: measure, data_type: varchar}
+      - {name: value, data_type: double}
+      - {name: n_queries, data_type: bigint}
+unit_tests:
+  - name: the_second_of_three
+    model: search_quality
+    given:
+      - input: ref('search_run')
+        rows:
+          - {system: bm25, query_id: q1, item_id: a, score: 3.0}
+          - {system: bm25, query_id: q1, item_id: b, score: 2.0}
+          - {system: bm25, query_id: q1, item_id: c, score: 1.0}
+      - input: ref('search_judgments')
+        rows: [{query_id: q1, item_id: b, relevance: 1}]
+    expect:
+      rows: [{system: bm25, measure: reciprocal_rank, value: 0.5, n_queries: 1, n_missing: 0}]
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    project = new_project(tmp_path_factory.mktemp("built"), FILES, {"vars": {"rankhouse": SETTINGS}})
+    change(project, INPUTS)
+    # Unit tests, contracts and the package's own tests are part of it.
+    runs(project, "--warn-error", "build")
+    assert set(statuses(project).values()) == {"success", "pass"}
+    assert statuses(project)["search_quality"] == statuses(project)["search_contract"] == "success"
+    shutil.copytree(project / "target", project / "production")
+    return project
+
+
+@pytest.fixture
+def project(built: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(built, tmp_path / "project", symlinks=True)
+
+
+def test_the_page_has_these_features() -> None:
+    section = (ROOT / "docs" / "dbt.md").read_text().partition("## Around a build")[2].partition("\n## ")[0]
+    features = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][1:]
+    expected = ["`--warn-error`", "unit tests", "contracts", "`--empty`", "`--sample`", "partial parsing"]
+    assert features == [*expected, "`state:modified`", "`--defer`", "`dbt clone`"]
+
+
+def runs(project: Path, *arguments: str) -> str:
+    done = dbt(project, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def change(project: Path, sql: str) -> None:
+    with duckdb.connect(str(project / DATABASE)) as con:
+        con.execute(sql)
+
+
+def rows(project: Path, sql: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+        return con.execute(sql).fetchall()
+
+
+def values(project: Path, table: str = "rankhouse__metrics") -> dict[int, float]:
+    """The reciprocal rank of each day."""
+    return dict(rows(project, f"select day(day), value from {table} order by all"))
+
+
+def configure(project: Path, **settings: Any) -> None:
+    path = project / "dbt_project.yml"
+    text = yaml.safe_load(path.read_text())
+    text["vars"]["rankhouse"] |= settings
+    path.write_text(yaml.safe_dump(text))
+
+
+def listed(project: Path, *arguments: str) -> list[str]:
+    found = runs(project, "--quiet", "ls", "--resource-type", "model", "--output", "name", *arguments)
+    return found.split()
+
+
+UP = "update run set score = 3 where item_id = 'b' and day in ('2026-01-01', '2026-01-03')"
+
+
+def test_a_sample_leaves_other_days_as_they_are(project: Path) -> None:
+    change(project, UP + "; delete from run where day = '2026-01-02'")
+    runs(project, "run", "--sample", '{"start": "2026-01-03", "end": "2026-01-04"}')
+    assert values(project) == values(project, "rankhouse__query_metrics") == {1: 0.5, 2: 0.5, 3: 1.0}
+    runs(project, "run")
+    assert values(project) == values(project, "rankhouse__query_metrics") == {1: 1.0, 3: 1.0}
+
+
+def test_an_empty_build_leaves_the_days_that_there_are(project: Path) -> None:
+    change(project, UP)
+    runs(project, "build", "--empty", "--exclude", "test_type:unit")
+    assert values(project) == values(project, "rankhouse__query_metrics") == {1: 0.5, 2: 0.5, 3: 0.5}
+    runs(project, "run")
+    assert values(project) == values(project, "rankhouse__query_metrics") == {1: 1.0, 2: 0.5, 3: 1.0}
+
+
+def test_an_empty_build_makes_tables_without_rows(project: Path) -> None:
+    (project / DATABASE).unlink()
+    change(project, INPUTS)
+    runs(project, "run", "--empty")
+    assert values(project) == values(project, "search_contract") == {}
+    runs(project, "run")
+    assert values(project) == values(project, "search_contract") == {1: 0.5, 2: 0.5, 3: 0.5}
+
+
+def test_partial_parsing_sees_what_has_changed(project: Path) -> None:
+    assert "Unable to do partial parsing" not in runs(project, "ls")
+    model = project / "models" / "search_quality.sql"
+    model.write_text(model.read_text().replace('"mrr"', '"ndcg(gain=linear)@1"'))
+    assert "Unable to do partial parsing" not in runs(project, "run", "--select", "search_quality")
+    assert rows(project, "select measure from search_quality") == [("ndcg(gain=linear)@1",)]
+
+
+def test_state_modified_selects_what_has_changed(project: Path) -> None:
+    modified = ("--state", "production", "--select", "state:modified")
+    assert listed(project, *modified) == []
+    configure(project, measures=["precision@1"])
+    model = project / "models" / "search_quality.sql"
+    model.write_text(model.read_text().replace('"mrr"', '"map"'))
+    ready_made = {path.stem for path in (ROOT / "models").glob("rankhouse__*.sql")}
+    assert {*listed(project, *modified)} == ready_made | {"search_quality"}
+
+
+def develop(project: Path) -> None:
+    """From now on builds go to the schema dev."""
+    path = project / "profiles.yml"
+    profiles = yaml.safe_load(path.read_text())
+    profiles["user"]["outputs"]["dev"]["schema"] = "dev"
+    path.write_text(yaml.safe_dump(profiles))
+
+
+def test_deferred_inputs_are_those_of_production(project: Path) -> None:
+    develop(project)
+    configure(project, measures=["precision@2"])
+    selected = ["rankhouse__partitions", "rankhouse__query_metrics", "rankhouse__metrics"]
+    runs(project, "run", "--defer", "--state", "production", "--select", *selected)
+    assert rows(project, "select distinct measure, value from dev.rankhouse__metrics") == [("precision@2", 0.5)]
+    assert values(project, "main.rankhouse__metrics") == {1: 0.5, 2: 0.5, 3: 0.5}
+    # Nothing else was made there.
+    assert rows(project, "select count(*) from duckdb_views() where schema_name = 'dev'") == [(0,)]
+
+
+def test_a_clone_is_a_view_until_it_is_built(project: Path) -> None:
+    develop(project)
+    runs(project, "clone", "--state", "production")
+    assert values(project, "dev.rankhouse__metrics") == {1: 0.5, 2: 0.5, 3: 0.5}
+    change(project, UP)
+    runs(project, "run")
+    assert values(project, "dev.rankhouse__metrics") == values(project, "dev.rankhouse__query_metrics")
+    assert values(project, "dev.rankhouse__metrics") == {1: 1.0, 2: 0.5, 3: 1.0}
+    assert values(project, "main.rankhouse__metrics") == {1: 0.5, 2: 0.5, 3: 0.5}
+
+
+def test_a_broken_contract_and_a_wrong_unit_test_stop_their_models(project: Path) -> None:
+    path = project / "models" / "models.yml"
+    text = path.read_text().replace("name: value, data_type: double", "name: value, data_type: varchar")
+    path.write_text(text.replace("value: 0.5", "value: 0.25"))
+    done = dbt(project, "build", "--select", "search_contract", "search_quality")
+    assert done.returncode == 1
+    assert "enforced contract that failed" in done.stdout
+    assert statuses(project) == {"search_contract": "error", "search_quality": "skipped"}

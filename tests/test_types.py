@@ -1,0 +1,63 @@
+"""The types say what the catalogue has, and a type checker holds a user's script to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from mypy import api
+
+from rankhouse import types
+from rankhouse._checks import CHECKS
+from rankhouse._jinja import macros
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = """
+import duckdb
+import rankhouse
+
+con = duckdb.connect()
+judgments = con.table("judgments")
+found = rankhouse.evaluate(
+    "run", judgments, ["ndcg@10"], ties="average", queries="all", unjudged="drop", pool="retrieved",
+    convention="trec_eval", check="full", con=con,
+)
+rows: list[tuple[object, ...]] = found.fetchall()
+rankhouse.tie_audit([{"query_id": 1, "item_id": 2, "score": 0.5}], judgments, queries="run")
+rankhouse.explain({"q1": {"d1": 1.0}}, judgments, ties="best", source="ranx")
+"""
+WRONG = {
+    'ties="avg"': "ties",
+    'queries="every"': "queries",
+    'unjudged="skip"': "unjudged",
+    'pool="all"': "pool",
+    'check="yes"': "check",
+}
+
+
+@pytest.mark.parametrize(
+    ("literal", "choices"),
+    [
+        *((name.capitalize(), choices) for name, choices in macros("duckdb").policies().items()),
+        ("ConventionName", sorted(macros("duckdb").conventions())),
+        ("Check", CHECKS),
+    ],
+)
+def test_every_choice_has_its_type(literal: str, choices: Any) -> None:
+    assert list(get_args(getattr(types, literal))) == list(choices)
+
+
+def test_a_script_of_a_user_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "right.py").write_text(SCRIPT)
+    calls = [f'rankhouse.evaluate("run", "judgments", {wrong})' for wrong in WRONG]
+    calls.append("rankhouse.evaluate(1.5)")
+    (tmp_path / "wrong.py").write_text("import rankhouse\n" + "\n".join(calls) + "\n")
+    scripts = [str(tmp_path / name) for name in ("right.py", "wrong.py")]
+    said, _, _ = api.run(
+        ["--strict", "--config-file", "", "--cache-dir", str(ROOT / ".mypy_cache" / "scripts"), *scripts]
+    )
+    errors = [line for line in said.splitlines() if ": error: " in line]
+    assert [line.split(":")[1] for line in errors] == [str(number + 2) for number in range(len(calls))], said
+    for line, argument in zip(errors, WRONG.values(), strict=False):
+        assert f'Argument "{argument}" to "evaluate" has incompatible type' in line
