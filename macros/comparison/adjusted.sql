@@ -1,0 +1,53 @@
+{#
+P-values of several tests, adjusted so that many looks do not make a discovery: all tests of a call are one family, and
+those without a p-value are none of it.
+    holm                 Holm (1979): the chance of any false discovery is at most the level
+    bonferroni           the same by one factor for all, less powerful
+    benjamini_hochberg   Benjamini and Hochberg (1995): the expected share of false discoveries is at most the level
+#}
+{% macro corrections() %} {{ return(["holm", "bonferroni", "benjamini_hochberg", "none"]) }}{% endmacro %}
+
+{# Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_adjusted). #}
+{% macro adjusted_p_values_steps(source, correction) %}
+    {%- set placed -%}
+        select
+        {{
+            rankhouse.listed(
+                [
+                    "number",
+                    "p_value",
+                    "count(*) over () as n_tests",
+                    "row_number() over (order by p_value, number) as place",
+                ]
+            )
+        }}
+        from rankhouse_{{ source }}
+        where p_value is not null
+    {%- endset -%}
+    {%- set factor = {
+        "holm": "(n_tests - place + 1)",
+        "bonferroni": "n_tests",
+        "benjamini_hochberg": "n_tests / " ~ rankhouse.double("place"),
+        "none": "1",
+    } -%}
+    {%- set p_adjusted = "p_value * " ~ factor[correction] -%}
+    {%- if correction == "holm" -%}
+        {%- set p_adjusted = "max(" ~ p_adjusted ~ ") over (order by place rows unbounded preceding)" -%}
+    {%- elif correction == "benjamini_hochberg" -%}
+        {%- set p_adjusted = "min(" ~ p_adjusted ~ ") over (order by place desc rows unbounded preceding)" -%}
+    {%- endif -%}
+    {%- set scaled -%} select number, {{ p_adjusted }} as p_adjusted from rankhouse_{{ source }}_placed {%- endset -%}
+    {%- set adjusted -%}
+        select number, case when p_adjusted < 1 then p_adjusted else {{ rankhouse.double("1") }} end as p_adjusted
+        from rankhouse_{{ source }}_scaled
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step(source ~ "_placed", "a test that has a p-value, the smallest first", placed),
+                rankhouse.step(source ~ "_scaled", "the same for as many tests", scaled),
+                rankhouse.step(source ~ "_adjusted", "the same, at most 1", adjusted),
+            ]
+        )
+    }}
+{% endmacro %}
