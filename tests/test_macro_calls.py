@@ -68,6 +68,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         assert package.test_no_training_items("main.run", "main.seen")
         splits(package)
         samples(package)
+        distributions(package)
     assert list(library._aggregates(package))
     assert list(library._expressions(package))
     with pytest.raises(InputError, match="write the schema before the table's name"):
@@ -172,6 +173,11 @@ def curves(package: _jinja.Macros) -> None:
     for given in wrong:
         with pytest.raises(InputError):
             package.curve_crossings("by_query", **given)
+
+
+def distributions(package: _jinja.Macros) -> None:
+    for expression in (package.normal_tail, package.two_sided_normal, package.normal_quantile):
+        assert "exp(" in expression("z") or "ln(" in expression("z")
 
 
 def models(package: _jinja.Macros) -> None:
