@@ -178,6 +178,7 @@ def curves(package: _jinja.Macros) -> None:
 def distributions(package: _jinja.Macros) -> None:
     for expression in (package.normal_tail, package.two_sided_normal, package.normal_quantile):
         assert "exp(" in expression("z") or "ln(" in expression("z")
+    assert package.student_tail_steps("t")[-1]["name"] == "rankhouse_t_tails"
 
 
 def models(package: _jinja.Macros) -> None:
