@@ -11,18 +11,6 @@ The steps that end in rankhouse_weights: unit, repetition, weight, as far as it 
 themselves. They read rankhouse_units, with a column `unit`, each once and none of them NULL.
 #}
 {% macro resampling_steps(seed, repetitions) %}
-    {%- set named -%}
-        'resampling:{{ seed }}:' || {{ rankhouse.text("units.unit") }} || ':' || {{ rankhouse.text("blocks.number") }}
-    {%- endset -%}
-    {%- set hashed -%}
-        select
-            units.unit as unit,
-            5 * blocks.number as first_repetition,
-            {{ rankhouse.md5_text(named) }} as digits
-        from rankhouse_units as units
-        cross join ({{ rankhouse.numbers_below_10000() }}) as blocks
-        where 5 * blocks.number < {{ repetitions }}
-    {%- endset -%}
     {%- set drawn -%}
         select
             hashed.unit as unit,
@@ -42,7 +30,7 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
     {{
         return(
             [
-                rankhouse.step("hashed", "a unit in five repetitions", hashed, rankhouse.stored()),
+                rankhouse.hashed_units_step(seed, repetitions),
                 rankhouse.step("drawn", "a unit in a repetition, with its part of the hash", drawn),
                 rankhouse.step(
                     "weights", "the same where it counts, with its weight, and in the data themselves", weights
@@ -50,6 +38,23 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
             ]
         )
     }}
+{% endmacro %}
+
+{# rankhouse_hashed: unit, first_repetition, digits, the hash that gives the weights of the five repetitions after it. #}
+{% macro hashed_units_step(seed, repetitions) %}
+    {%- set named -%}
+        'resampling:{{ seed }}:' || {{ rankhouse.text("units.unit") }} || ':' || {{ rankhouse.text("blocks.number") }}
+    {%- endset -%}
+    {%- set hashed -%}
+        select
+            units.unit as unit,
+            5 * blocks.number as first_repetition,
+            {{ rankhouse.md5_text(named) }} as digits
+        from rankhouse_units as units
+        cross join ({{ rankhouse.numbers_below_10000() }}) as blocks
+        where 5 * blocks.number < {{ repetitions }}
+    {%- endset -%}
+    {{ return(rankhouse.step("hashed", "a unit in five repetitions", hashed, rankhouse.stored())) }}
 {% endmacro %}
 
 {# The Poisson(1) number of a text of six hexadecimal digits. #}

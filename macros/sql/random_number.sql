@@ -9,35 +9,36 @@ hash of the seed and of what names the row. `names`: expressions, of any type.
 {% endmacro %}
 
 {# The first 52 bits of a text's MD5 hash as a number. #}
-{% macro hashed_number(text) %} {{ return(adapter.dispatch("hashed_number", "rankhouse")(text)) }}{% endmacro %}
-
-{% macro default__hashed_number(text) %}
-    {{ return("cast('0x' || substr(md5(" ~ text ~ "), 1, 13) as bigint)") }}
+{% macro hashed_number(text) %}
+    {{ return(rankhouse.number_of_digits("substr(" ~ rankhouse.md5_text(text) ~ ", 1, 13)")) }}
 {% endmacro %}
 
-{% macro postgres__hashed_number(text) %}
-    {{ return("cast(cast('x' || substr(md5(" ~ text ~ "), 1, 13) as bit(52)) as bigint)") }}
+{# The number that 13 hexadecimal digits are. #}
+{% macro number_of_digits(digits) %}
+    {{ return(adapter.dispatch("number_of_digits", "rankhouse")(digits)) }}
 {% endmacro %}
 
-{% macro redshift__hashed_number(text) %} {{ return("strtol(substring(md5(" ~ text ~ "), 1, 13), 16)") }}{% endmacro %}
+{% macro default__number_of_digits(digits) %} {{ return("cast('0x' || " ~ digits ~ " as bigint)") }}{% endmacro %}
 
-{% macro spark__hashed_number(text) %}
-    {{ return("cast(conv(substring(md5(" ~ text ~ "), 1, 13), 16, 10) as bigint)") }}
+{% macro postgres__number_of_digits(digits) %}
+    {{ return("cast(cast('x' || " ~ digits ~ " as bit(52)) as bigint)") }}
 {% endmacro %}
 
-{% macro bigquery__hashed_number(text) %}
-    {{ return("cast(concat('0x', substr(to_hex(md5(" ~ text ~ ")), 1, 13)) as int64)") }}
+{% macro redshift__number_of_digits(digits) %} {{ return("strtol(" ~ digits ~ ", 16)") }}{% endmacro %}
+
+{% macro spark__number_of_digits(digits) %} {{ return("cast(conv(" ~ digits ~ ", 16, 10) as bigint)") }}{% endmacro %}
+
+{% macro bigquery__number_of_digits(digits) %}
+    {{ return("cast(concat('0x', " ~ digits ~ ") as int64)") }}
 {% endmacro %}
 
-{% macro snowflake__hashed_number(text) %}
-    {{ return("to_number(substr(md5(" ~ text ~ "), 1, 13), 'XXXXXXXXXXXXX')") }}
+{% macro snowflake__number_of_digits(digits) %}
+    {{ return("to_number(" ~ digits ~ ", 'XXXXXXXXXXXXX')") }}
 {% endmacro %}
 
-{% macro trino__hashed_number(text) %}
-    {{ return("from_base(substr(to_hex(md5(to_utf8(" ~ text ~ "))), 1, 13), 16)") }}
-{% endmacro %}
+{% macro trino__number_of_digits(digits) %} {{ return("from_base(" ~ digits ~ ", 16)") }}{% endmacro %}
 
-{# The first eight bytes, the highest first there, without their last twelve bits. #}
-{% macro clickhouse__hashed_number(text) %}
-    {{ return("toInt64(bitShiftRight(reinterpretAsUInt64(reverse(substring(MD5(" ~ text ~ "), 1, 8))), 12))") }}
+{# Eight bytes, which are read with the lowest first there. #}
+{% macro clickhouse__number_of_digits(digits) %}
+    {{ return("toInt64(reinterpretAsUInt64(reverse(unhex(concat('000', " ~ digits ~ ")))))") }}
 {% endmacro %}

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack
+from collections.abc import Iterable, Sequence
+from typing import Unpack
 
 import duckdb
 
 from rankhouse._columns import kind
-from rankhouse._entrance import Entrance, in_order, list_of_measures, names_of_groups
+from rankhouse._entrance import Entrance, names_of_groups
 from rankhouse._errors import InputError
-from rankhouse._evaluate import IRRELEVANT, ITEM, JUDGED, has_exponential_gain, policies_given, ranked
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
-from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
+from rankhouse._values import Evaluation, Values, evaluated
+from rankhouse.types import Table
 
 MEASURES = "ndcg@10"
 MEAN = ("value", "n_queries", "std_error", "ci_low", "ci_high")
@@ -24,20 +23,6 @@ CROSSINGS = (
     *("measure", "system", "other_system", "crossing", "ci_low", "ci_high"),
     *("ahead_before", "ahead_after", "crossing_share", "n_queries"),
 )
-
-
-class Evaluation(TypedDict, total=False):
-    """Arguments of `evaluate`, with the same meaning."""
-
-    convention: Convention | None
-    ties: Ties
-    queries: Queries
-    unjudged: Unjudged
-    relevant_from: float | None
-    pool: Pool
-    columns: Mapping[str, str] | None
-    con: duckdb.DuckDBPyConnection | None
-    check: Check
 
 
 def learning_curve(
@@ -67,7 +52,7 @@ def learning_curve(
     Raises InputError as `evaluate` does, and where `given` is not a number or NULL.
     """
     groups = names_of_groups(by)
-    with evaluated(run, judgments, measures, groups, given, **evaluation) as values:
+    with curves(run, judgments, measures, groups, given, **evaluation) as values:
         sql = macros("duckdb").learning_curve(values.table, groups, {"n_given": given})
         return values.answer(sql, groups, ["measure", quoted(given), *MEAN], ["measure", quoted(given)])
 
@@ -95,7 +80,7 @@ def mean_over_curve(
     """
     groups = names_of_groups(by)
     macros("duckdb").mean_over_curve("values", groups, incomplete)
-    with evaluated(run, judgments, measures, groups, given, **evaluation) as values:
+    with curves(run, judgments, measures, groups, given, **evaluation) as values:
         sql = macros("duckdb").mean_over_curve(values.table, groups, incomplete, {"n_given": given})
         return values.answer(sql, groups, MEAN_OVER_CURVE, ["measure"])
 
@@ -138,8 +123,8 @@ def curve_crossings(
     rest = {"repetitions": repetitions, "seed": seed, "confidence": confidence}
     named = {"n_given": given, "system": system}
     macros("duckdb").curve_crossings("values", groups, **rest, columns=named)
-    with evaluated(run, judgments, measures, [system, *groups], given, **evaluation) as values:
-        values.require_systems(system)
+    with curves(run, judgments, measures, [system, *groups], given, **evaluation) as values:
+        require_systems(values, system)
         sql = macros("duckdb").curve_crossings(values.table, groups, **rest, columns=named)
         result = values.answer(sql, groups, CROSSINGS, ["measure", "system", "other_system", "crossing"])
         if not result.limit(1).fetchall():
@@ -150,76 +135,37 @@ def curve_crossings(
         return result
 
 
-@dataclass(frozen=True)
-class Values:
-    """The values of every query at every point, as a table in SQL."""
-
-    entrance: Entrance
-    table: str
-    measures: Sequence[str]
-
-    def answer(
-        self, sql: str, groups: Sequence[str], figures: Sequence[str], order: Sequence[str]
-    ) -> duckdb.DuckDBPyRelation:
-        return replace(self.entrance, groups=groups).answer(sql, figures, order, self.measures)
-
-    def require_systems(self, column: str) -> None:
-        run = self.entrance.inputs[0]
-        run.require(column)
-        name = quoted(str(run.column(column)))
-        found = self.entrance.home.rows(f"select distinct {name} from {run.sql} where {name} is not null limit 2")
-        if len(found) < 2:
-            raise InputError(
-                f"curve_crossings compares systems, and column {column!r} of run has"
-                f" {f'only {found[0][0]!r}' if found else 'none'}: give the lists of two systems"
-            )
-
-
-@contextlib.contextmanager
-def evaluated(
-    run: Any,
-    judgments: Any,
+def curves(
+    run: Table,
+    judgments: Table | None,
     measures: str | Iterable[str],
     groups: Sequence[str],
     given: str,
-    *,
-    convention: Convention | None = None,
-    ties: Ties = ITEM,
-    queries: Queries = JUDGED,
-    unjudged: Unjudged = IRRELEVANT,
-    relevant_from: float | None = None,
-    pool: Pool = JUDGED,
-    columns: Mapping[str, str] | None = None,
-    con: duckdb.DuckDBPyConnection | None = None,
-    check: Check = "auto",
-) -> Iterator[Values]:
+    **evaluation: Unpack[Evaluation],
+) -> contextlib.AbstractContextManager[Values]:
     """The evaluation by query at every point, for as long as a query on it is made."""
-    package = macros("duckdb")
-    policies = policies_given(
-        ties=ties,
-        queries=queries,
-        unjudged=unjudged,
-        pool=pool,
-        relevant_from=relevant_from,
-        convention=convention,
+    macros("duckdb").learning_curve("values", groups, {"n_given": given})
+    return evaluated(
+        run,
+        judgments,
+        measures,
+        [*groups, given],
+        "a learning curve",
+        lambda rankings: require_points(rankings.entrance, given),
+        **evaluation,
     )
-    asked = list_of_measures(measures)
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = package.plan("run", "judgments", asked, policies=policies)
-    package.learning_curve("values", groups, {"n_given": given})
-    for measure in plan["measures"]:
-        if measure["weight"] != "1" or measure["declaration"].get("mean"):
-            raise InputError(
-                f"the mean of {measure['measure']} is not one of queries that count alike, which a learning curve is:"
-                " ask for other measures"
-            )
-    points = [*groups, given]
-    is_exponential = has_exponential_gain(plan["measures"])
-    with ranked(run, judgments, points, columns, con, check, is_exponential) as rankings:
-        rankings.require(convention, policies["ties"])
-        require_points(rankings.entrance, given)
-        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **policies)
-        yield Values(rankings.entrance, f"({sql}) as by_query", in_order(plan["measures"]))
+
+
+def require_systems(values: Values, column: str) -> None:
+    run = values.entrance.inputs[0]
+    run.require(column)
+    name = quoted(str(run.column(column)))
+    found = values.entrance.home.rows(f"select distinct {name} from {run.sql} where {name} is not null limit 2")
+    if len(found) < 2:
+        raise InputError(
+            f"curve_crossings compares systems, and column {column!r} of run has"
+            f" {f'only {found[0][0]!r}' if found else 'none'}: give the lists of two systems"
+        )
 
 
 def require_points(entrance: Entrance, given: str) -> None:

@@ -1,0 +1,217 @@
+{#
+Intervals of a mean difference: the steps that end in rankhouse_intervals (number, ci_low, ci_high).
+    t            the difference and the t distribution; NULL below two queries
+    percentile   the quantiles of the resampled means
+    bca          the same, corrected for bias and skewness (Efron 1987); the acceleration is the jackknife's, in closed form
+A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures.
+#}
+{% macro steps_of_interval(plan) %}
+    {{ return([rankhouse.interval_of_t()] if plan.interval == "t" else rankhouse.steps_of_quantiles(plan)) }}
+{% endmacro %}
+
+{% macro interval_of_t() %}
+    {%- set sql -%}
+        select
+            moments.number as number,
+            moments.difference - power.half as ci_low,
+            moments.difference + power.half as ci_high
+        from rankhouse_moments as moments
+        join rankhouse_power as power on moments.number = power.number
+    {%- endset -%}
+    {{ return(rankhouse.step("intervals", "a comparison with the interval of its difference", sql)) }}
+{% endmacro %}
+
+{#
+rankhouse_resampled: number, repetition, mean. Five repetitions are columns while they are summed, because rows are what
+takes the time.
+#}
+{% macro resampled_means_steps(plan) %}
+    {%- set weights, sums, means, totals = [], [], [], [] -%}
+    {%- for piece in range(1, 6) -%}
+        {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
+        {%- do weights.append(rankhouse.poisson_of_digits(digits) ~ " as weight_" ~ piece) -%}
+        {%- set weight = "weights.weight_" ~ piece -%}
+        {%- do sums.append("sum(" ~ weight ~ " * differences.difference) as sum_" ~ piece) -%}
+        {%- do sums.append("sum(" ~ weight ~ ") as total_" ~ piece) -%}
+        {%- do means.append("when " ~ piece ~ " then sums.sum_" ~ piece ~ " / nullif(sums.total_" ~ piece ~ ", 0)") -%}
+    {%- endfor -%}
+    {%- set of_weights -%}
+        select
+            hashed.unit as query_id,
+            hashed.first_repetition as first_repetition,
+            {{ rankhouse.listed(weights) }}
+        from rankhouse_hashed as hashed
+    {%- endset -%}
+    {%- set summed -%}
+        select
+            differences.number as number,
+            weights.first_repetition as first_repetition,
+            {{ rankhouse.listed(sums) }}
+        from rankhouse_differences as differences
+        join rankhouse_query_weights as weights on differences.query_id = weights.query_id
+        group by differences.number, weights.first_repetition
+    {%- endset -%}
+    {%- set resampled -%}
+        select
+            sums.number as number,
+            sums.first_repetition + pieces.digit as repetition,
+            case pieces.digit {{ means | join("\n") }} end as mean
+        from rankhouse_resampled_sums as sums
+        cross join ({{ rankhouse.digits(1, 5) }}) as pieces
+        where sums.first_repetition + pieces.digit <= {{ plan.repetitions }}
+    {%- endset -%}
+    {%- set units -%} select distinct query_id as unit from rankhouse_differences {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("units", "a query", units),
+                rankhouse.hashed_units_step(plan.seed, plan.repetitions),
+                rankhouse.step("query_weights", "the same with its weights", of_weights, rankhouse.stored()),
+                rankhouse.step("resampled_sums", "a comparison in five repetitions", summed),
+                rankhouse.step("resampled", "a comparison in a repetition", resampled, rankhouse.stored()),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# rankhouse_tested: twice the smaller share of the means on one side of 0, each side counting the data themselves. #}
+{% macro bootstrap_step(plan) %}
+    {%- set near = "1e-12 * abs(moments.difference)" -%}
+    {%- set below = "sum(case when resampled.mean <= " ~ near ~ " then 1 else 0 end)" -%}
+    {%- set above = "sum(case when resampled.mean >= -" ~ near ~ " then 1 else 0 end)" -%}
+    {%- set counted -%}
+        select moments.number as number, {{ below }} as n_below, {{ above }} as n_above, count(resampled.mean) as n
+        from rankhouse_moments as moments
+        join rankhouse_resampled as resampled on moments.number = resampled.number
+        group by moments.number
+    {%- endset -%}
+    {%- set smaller = "case when n_below < n_above then n_below else n_above end" -%}
+    {%- set sql -%}
+        select
+            number,
+            case
+                when 2 * (1 + {{ smaller }}) < 1 + n
+                then 2 * (1 + {{ smaller }}) / {{ rankhouse.double("1 + n") }}
+                else {{ rankhouse.double("1") }}
+            end as p_value
+        from ({{ counted }}) as counted
+    {%- endset -%}
+    {{ return(rankhouse.step("tested", "a comparison with its p-value", sql)) }}
+{% endmacro %}
+
+{% macro steps_of_quantiles(plan) %}
+    {%- set levels -%}
+        select 0 as is_high, (1 - {{ rankhouse.double(plan.confidence) }}) / 2 as share
+        union all
+        select 1 as is_high, (1 + {{ rankhouse.double(plan.confidence) }}) / 2 as share
+    {%- endset -%}
+    {%- set placed -%}
+        select
+            number,
+            mean,
+            row_number() over (partition by number order by mean) - 1 as place,
+            count(*) over (partition by number) - 1 as last_place
+        from rankhouse_resampled
+        where mean is not null
+    {%- endset -%}
+    {%- set ends -%}
+        select
+            placed.number as number,
+            bounds.is_high as is_high,
+            {{ rankhouse.quantile_of_places("placed.mean", "placed.place", "placed.last_place", "bounds.share") }} as quantile
+        from rankhouse_placed_means as placed
+        join rankhouse_bounds as bounds on placed.number = bounds.number
+        group by placed.number, bounds.is_high
+    {%- endset -%}
+    {%- set intervals -%}
+        select
+            number,
+            max(case when is_high = 0 then quantile end) as ci_low,
+            max(case when is_high = 1 then quantile end) as ci_high
+        from rankhouse_ends
+        group by number
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.step("levels", "an end of an interval, with the share below it", levels),
+        rankhouse.step("placed_means", "a resampled mean in its place", placed),
+    ] -%}
+    {%- if plan.interval == "bca" -%} {%- do steps.extend(rankhouse.corrected_bounds_steps()) -%}
+    {%- else -%} {%- do steps.append(rankhouse.plain_bounds_step()) -%}
+    {%- endif -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("ends", "an end of a comparison's interval", ends),
+            rankhouse.step("intervals", "a comparison with the interval of its difference", intervals),
+        ]
+    ) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{# rankhouse_bounds: number, is_high, share, how many of the resampled means are below an end of the interval. #}
+{% macro plain_bounds_step() %}
+    {%- set sql -%}
+        select moments.number as number, levels.is_high as is_high, levels.share as share
+        from rankhouse_moments as moments
+        cross join rankhouse_levels as levels
+    {%- endset -%}
+    {{ return(rankhouse.step("bounds", "an end of a comparison's interval, with the share below it", sql)) }}
+{% endmacro %}
+
+{# The same, corrected. A share of 0 or 1 below the difference is taken for half a mean. #}
+{% macro corrected_bounds_steps() %}
+    {%- set near = "1e-12 * abs(moments.difference)" -%}
+    {%- set is_below = "resampled.mean < moments.difference - " ~ near -%}
+    {%- set is_above = "resampled.mean > moments.difference + " ~ near -%}
+    {%- set counted -%}
+        select
+            moments.number as number,
+            sum(case when {{ is_below }} then 1e0 when {{ is_above }} then 0e0 else 5e-1 end) as n_below,
+            {{ rankhouse.double("count(resampled.mean)") }} as n
+        from rankhouse_moments as moments
+        join rankhouse_resampled as resampled on moments.number = resampled.number
+        where resampled.mean is not null
+        group by moments.number
+    {%- endset -%}
+    {%- set away = "(differences.difference - moments.difference)" -%}
+    {%- set skewed -%}
+        select
+            moments.number as number,
+            sum({{ away }} * {{ away }} * {{ away }}) as cubes,
+            sum({{ away }} * {{ away }}) as squares
+        from rankhouse_moments as moments
+        join rankhouse_differences as differences on moments.number = differences.number
+        where moments.std_dev > 0
+        group by moments.number
+    {%- endset -%}
+    {%- set biased -%}
+        select counted.number as number,
+            case
+                when counted.n_below < 5e-1
+                then 5e-1 / counted.n
+                when counted.n_below > counted.n - 5e-1
+                then 1 - 5e-1 / counted.n
+                else counted.n_below / counted.n
+            end as share,
+            coalesce(skewed.cubes / nullif(6 * skewed.squares * sqrt(skewed.squares), 0), 0) as acceleration
+        from ({{ counted }}) as counted
+        left join ({{ skewed }}) as skewed on counted.number = skewed.number
+    {%- endset -%}
+    {%- set corrected -%}
+        select
+            number,
+            is_high,
+            bias + (bias + z) / nullif(1 - acceleration * (bias + z), 0) as z
+        from (select number, acceleration, {{ rankhouse.normal_quantile("share") }} as bias from rankhouse_biased) as biased
+        cross join (select is_high, {{ rankhouse.normal_quantile("share") }} as z from rankhouse_levels) as levels
+    {%- endset -%}
+    {%- set bounds -%} select number, is_high, {{ rankhouse.normal_tail("(-z)") }} as share from rankhouse_corrected {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("biased", "a comparison, with the bias and the skewness of its means", biased),
+                rankhouse.step("corrected", "an end of its interval, as a normal number", corrected),
+                rankhouse.step("bounds", "the same, with the share below it", bounds),
+            ]
+        )
+    }}
+{% endmacro %}

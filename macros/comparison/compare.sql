@@ -1,0 +1,159 @@
+{#
+Which of two systems is better, and how sure is that? One row per group, measure and pair of systems: the by columns,
+measure, metric, k, system, baseline, value, baseline_value, difference, ci_low, ci_high, effect_size, n_queries, wins,
+ties, losses, test, p_value, p_adjusted; then relative_difference, std_dev, interval, n_left_out, detectable_difference,
+queries_needed. `query_metrics` has one row per query, measure and system: what query_metrics gives with the column of the
+system in `by`.
+
+Compared are the queries with one value on both sides; n_left_out counts those with one on one side alone. Without `baseline` every pair stands once, the later name against the earlier one; `systems` names the systems
+that are compared, in another order. Differences within 1e-12 of their two values are ties.
+#}
+{% macro compare(
+    query_metrics,
+    system="system",
+    baseline=none,
+    by=[],
+    test="t",
+    correction="holm",
+    interval=none,
+    confidence=0.95,
+    power=0.8,
+    repetitions=10000,
+    seed=0,
+    systems=[],
+    columns={}
+) -%}
+    {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
+    {%- do plan.update(rankhouse.methods_of_comparison(test, correction, interval)) -%}
+    {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
+    {%- do plan.update({"power": rankhouse.share_given("power", power)}) -%}
+    {{ rankhouse.laid_out(rankhouse.compare_of(plan)) }}
+{%- endmacro %}
+
+{% macro compare_of(plan) -%}
+    {%- set steps = rankhouse.steps_of_differences(plan) -%}
+    {%- do steps.extend(rankhouse.steps_of_power(plan)) -%}
+    {%- do steps.extend(rankhouse.steps_of_test(plan)) -%}
+    {%- do steps.extend(rankhouse.steps_of_interval(plan)) -%}
+    {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
+    {{ rankhouse.query_of(steps, "two systems by a measure", rankhouse.answer_of_comparison(plan)) }}
+{%- endmacro %}
+
+{# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
+{% macro comparison_plan(query_metrics, system, baseline, by, systems, columns) %}
+    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
+    {%- do rankhouse.one_name("system", system) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
+    {%- for column in by -%}
+        {%- if column == system -%} {{ exceptions.raise_compiler_error(rankhouse.says_column_of_systems(column)) }}
+        {%- elif column | lower in rankhouse.columns_of_comparison() -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if baseline is not none and baseline is not string and baseline is not number or baseline is boolean -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_baseline(baseline)) }}
+    {%- endif -%}
+    {%- set named = {} -%}
+    {%- do named.update(columns) -%} {%- do named.update({"query_metrics.system": system}) -%}
+    {%- set plan = {"query_metrics": query_metrics, "columns": named, "systems": systems} -%}
+    {%- do plan.update({"baseline": none if baseline is none else rankhouse.literal(baseline | string)}) -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_comparisons() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
+
+{# The columns of the result, which no grouping column can be named like. #}
+{% macro columns_of_comparison() %}
+    {%- set of_pair = "measure metric k system baseline value baseline_value difference ci_low ci_high".split() -%}
+    {%- set counted = "effect_size n_queries wins ties losses test p_value p_adjusted".split() -%}
+    {%- set further = "relative_difference std_dev interval n_left_out detectable_difference queries_needed".split() -%}
+    {{ return(of_pair + counted + further) }}
+{% endmacro %}
+
+{% macro tests_of_comparison() %} {{ return(["t", "wilcoxon", "sign", "randomisation", "bootstrap"]) }} {% endmacro %}
+
+{% macro intervals_of_comparison() %} {{ return(["t", "percentile", "bca"]) }}{% endmacro %}
+
+{# Test, correction and interval, whose default is that of the test. #}
+{% macro methods_of_comparison(test, correction, interval) %}
+    {%- do rankhouse.one_of("test", test, rankhouse.tests_of_comparison()) -%}
+    {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
+    {%- set own = "bca" if test == "bootstrap" else "t" -%}
+    {%- set chosen = own if interval is none else interval -%}
+    {%- do rankhouse.one_of("interval", chosen, rankhouse.intervals_of_comparison()) -%}
+    {{
+        return(
+            {
+                "test": test,
+                "correction": correction,
+                "interval": chosen,
+                "is_resampled": test == "bootstrap" or chosen != "t",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# An argument that is a share, neither 0 nor 1, as SQL. #}
+{% macro share_given(name, value) %}
+    {%- if not rankhouse.is_finite(value) or value <= 0 or value >= 1 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_share(name, value)) }}
+    {%- endif -%}
+    {{ return(value | string) }}
+{% endmacro %}
+
+{% macro says_wrong_share(name, value) %}
+    {{ return(name ~ " is a number above 0 and below 1, such as 0.8, got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro says_column_of_systems(name) %}
+    {{ return("by names '" ~ name ~ "', which tells the systems apart: leave it out of by") }}
+{% endmacro %}
+
+{% macro says_wrong_baseline(value) %}
+    {{ return("baseline is the name of a system such as 'bm25', got '" ~ value ~ "'") }}
+{% endmacro %}
+
+{% macro answer_of_comparison(plan) -%}
+    {%- set columns = rankhouse.named_groups(plan, "tests") -%}
+    {%- do columns.extend(rankhouse.select_of("tests", ["measure", "metric", "k"])) -%}
+    {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
+    {%- do columns.extend(rankhouse.select_of("moments", ["value", "baseline_value", "difference"])) -%}
+    {%- do columns.extend(rankhouse.select_of("intervals", ["ci_low", "ci_high"])) -%}
+    {%- do columns.append("moments.effect_size as effect_size") -%}
+    {%- for count in ["n_queries", "wins", "ties", "losses"] -%}
+        {%- do columns.append(rankhouse.bigint("coalesce(moments." ~ count ~ ", 0)") ~ " as " ~ count) -%}
+    {%- endfor -%}
+    {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}
+    {%- do columns.extend(["tested.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
+    {%- do columns.append(
+        rankhouse.ratio("moments.difference", "abs(moments.baseline_value)") ~ " as relative_difference"
+    ) -%}
+    {%- do columns.append("moments.std_dev as std_dev") -%}
+    {%- do columns.append(rankhouse.literal(plan.interval) ~ " as " ~ rankhouse.quoted("interval")) -%}
+    {%- do columns.append(
+        rankhouse.bigint(
+            "coalesce(own_queries.n_queries, 0) + coalesce(other_queries.n_queries, 0)"
+            ~ " - 2 * coalesce(moments.n_queries, 0)"
+        )
+        ~ " as n_left_out"
+    ) -%}
+    {%- do columns.extend(["power.detectable as detectable_difference", "power.queries_needed as queries_needed"]) -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_tests as tests
+    join rankhouse_systems as own on tests.system_number = own.system_number
+    join rankhouse_systems as other on tests.other_number = other.system_number
+    left join rankhouse_moments as moments on tests.number = moments.number
+    left join rankhouse_tested as tested on tests.number = tested.number
+    left join rankhouse_tested_adjusted as adjusted on tests.number = adjusted.number
+    left join rankhouse_intervals as intervals on tests.number = intervals.number
+    left join
+        rankhouse_power as power on tests.number = power.number {%- set same = plan.by + ["measure", "system_number"] %}
+    left join rankhouse_present as own_queries on {{ rankhouse.match("tests", "own_queries", same) }}
+    left join
+        rankhouse_present as other_queries
+        on {{ rankhouse.match("tests", "other_queries", plan.by + ["measure"]) }}
+        and tests.other_number = other_queries.system_number {{ rankhouse.group_joins(plan, "tests") }}
+{%- endmacro %}

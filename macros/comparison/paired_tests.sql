@@ -1,0 +1,107 @@
+{#
+The p-values of a comparison, two-sided: the steps that end in rankhouse_tested (number, p_value). NULL where a test says
+nothing, which is: no query in common, and for t fewer than two, or differences that are all equal; 1 where all are 0.
+    t               Student's paired t
+    wilcoxon        Wilcoxon (1945), signed ranks of the differences other than 0; exact for at most 50 of them where none
+                    is 0 and no two are equal, otherwise the normal approximation with the correction for ties and none
+                    for continuity: scipy's defaults
+    sign            wins against losses, exactly binomial
+    randomisation   Fisher's: how often the mean is as far from 0 when the signs of the differences fall at random
+    bootstrap       how often a resampled mean is on the other side of 0, twice the smaller share
+#}
+{% macro steps_of_test(plan) %}
+    {%- set steps = [] -%}
+    {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.steps_of_t()) -%}
+    {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.steps_of_wilcoxon()) -%}
+    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.steps_of_sign()) -%}
+    {%- elif plan.test == "randomisation" -%} {%- do steps.extend(rankhouse.steps_of_randomisation(plan)) -%}
+    {%- endif -%}
+    {%- if plan.is_resampled -%} {%- do steps.extend(rankhouse.resampled_means_steps(plan)) -%} {%- endif -%}
+    {%- if plan.test == "bootstrap" -%} {%- do steps.append(rankhouse.bootstrap_step(plan)) -%} {%- endif -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro steps_of_t() %}
+    {%- set statistics -%}
+        select number, degrees, difference * sqrt({{ rankhouse.double("n_queries") }}) / nullif(std_dev, 0) as statistic
+        from rankhouse_moments
+    {%- endset -%}
+    {%- set tested -%}
+        select
+            moments.number as number,
+            case
+                when moments.wins + moments.losses = 0 then {{ rankhouse.double("1") }} else tails.p_value
+            end as p_value
+        from rankhouse_moments as moments
+        left join rankhouse_statistics_tails as tails on moments.number = tails.number
+    {%- endset -%}
+    {%- set steps = [rankhouse.step("statistics", "a comparison with its t", statistics)] -%}
+    {%- do steps.extend(rankhouse.student_tail_steps("statistics")) -%}
+    {%- do steps.append(rankhouse.step("tested", "a comparison with its p-value", tested)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro steps_of_sign() %}
+    {%- set tested -%} select number, p_value from rankhouse_moments_signs {%- endset -%}
+    {%- set steps = rankhouse.sign_test_steps("moments") -%}
+    {%- do steps.append(rankhouse.step("tested", "a comparison with its p-value", tested)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{% macro steps_of_wilcoxon() %}
+    {%- set ranked -%}
+        select
+            number,
+            difference,
+            rank() over (partition by number order by abs(difference)) as lowest_rank,
+            count(*) over (partition by number, abs(difference)) as n_equal
+        from rankhouse_differences
+        where difference <> 0
+    {%- endset -%}
+    {%- set mid_rank = "lowest_rank + (n_equal - 1) / " ~ rankhouse.double("2") -%}
+    {%- set rank_sums -%}
+        select
+            number,
+            count(*) as n,
+            max(n_equal) as most_equal,
+            sum(case when difference > 0 then {{ mid_rank }} else 0 end) as above,
+            sum(case when difference < 0 then {{ mid_rank }} else 0 end) as below,
+            sum({{ rankhouse.double("n_equal") }} * n_equal - 1) as ties_term
+        from rankhouse_ranked_differences
+        group by number
+    {%- endset -%}
+    {%- set signed -%}
+        select
+            sums.number as number,
+            case
+                when sums.n <= 50 and sums.most_equal = 1 and moments.ties = 0 then sums.n
+            end as n,
+            case when sums.above < sums.below then sums.above else sums.below end as statistic,
+            ((case when sums.above < sums.below then sums.above else sums.below end) - n_double * (n_double + 1) / 4)
+            / nullif(sqrt(n_double * (n_double + 1) * (2 * n_double + 1) / 24 - sums.ties_term / 48), 0) as z
+        from (select sums.*, {{ rankhouse.double("n") }} as n_double from rankhouse_rank_sums as sums) as sums
+        join rankhouse_moments as moments on sums.number = moments.number
+    {%- endset -%}
+    {%- set tested -%}
+        select
+            moments.number as number,
+            case
+                when signed.number is null
+                then {{ rankhouse.double("1") }}
+                when signed.n is null
+                then {{ rankhouse.two_sided_normal("signed.z") }}
+                else exact.p_value
+            end as p_value
+        from rankhouse_moments as moments
+        left join rankhouse_signed as signed on moments.number = signed.number
+        left join rankhouse_signed_exact as exact on moments.number = exact.number
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.step("ranked_differences", "a difference other than 0, with its rank", ranked),
+        rankhouse.step("rank_sums", "a comparison with its sums of ranks", rank_sums),
+        rankhouse.step("signed", "the same with what is tested; n where the exact test holds", signed),
+    ] -%}
+    {%- do steps.extend(rankhouse.signed_rank_steps("signed")) -%}
+    {%- do steps.append(rankhouse.step("tested", "a comparison with its p-value", tested)) -%}
+    {{ return(steps) }}
+{% endmacro %}
