@@ -179,6 +179,7 @@ def distributions(package: _jinja.Macros) -> None:
     for expression in (package.normal_tail, package.two_sided_normal, package.normal_quantile):
         assert "exp(" in expression("z") or "ln(" in expression("z")
     assert package.student_tail_steps("t")[-1]["name"] == "rankhouse_t_tails"
+    assert package.student_quantile_steps("t", "0.975", "_high")[-1]["name"] == "rankhouse_t_quantiles_high"
 
 
 def models(package: _jinja.Macros) -> None:

@@ -85,38 +85,37 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
     }}
 {% endmacro %}
 
-{# J(slope) of the rows, which have `degrees` and `slope`, by their key. #}
+{# J(slope) of rows that have `degrees` and `slope`, by their key. #}
 {% macro student_integrals(rows, key, source) -%}
-    select
-        number,
-        {{
-            rankhouse.sum_of(
-                "weight * width * " ~ rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus("growth"))
-            )
-        }} as integral
-    from
-        (
-            select number, exponent, width, weight, reach * (2 * slope + reach) as growth
-            from
-                (
-                    select
-                        shapes.number,
-                        shapes.exponent,
-                        shapes.slope,
-                        shapes.width,
-                        nodes.weight,
-                        shapes.width * nodes.node as reach
-                    from
-                        (
-                            select
-                                {{ key }} as number,
-                                slope,
-                                5e-1 * (degrees + 1) as exponent,
-                                6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as width
-                            from {{ rows }} as points
-                        ) as shapes
-                    cross join rankhouse_{{ source }}_nodes as nodes
-                ) as places
-        ) as grown
+    {%- set widths -%}
+        select
+            {{ key }} as number,
+            slope,
+            5e-1 * (degrees + 1) as exponent,
+            6 / (slope * (degrees + 1) + sqrt(degrees + 1)) as width
+        from {{ rows }} as points
+    {%- endset -%}
+    {%- set reaches -%}
+        select
+            widths.number as number,
+            widths.exponent as exponent,
+            widths.slope as slope,
+            widths.width * nodes.weight as weight,
+            widths.width * nodes.node as reach
+        from ({{ widths }}) as widths
+        cross join rankhouse_{{ source }}_nodes as nodes
+    {%- endset -%}
+    {%- set places -%}
+        select number, exponent, weight, reach * (2 * slope + reach) as growth
+        from ({{ reaches }}) as reaches
+    {%- endset -%}
+    {{ rankhouse.student_sums("(" ~ places ~ ")") }}
+{%- endmacro %}
+
+{# The sums of weight * (1 + growth)^-exponent. #}
+{% macro student_sums(places) -%}
+    {%- set height = rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus("growth")) -%}
+    select number, {{ rankhouse.sum_of("weight * " ~ height) }} as integral
+    from {{ places }} as places
     group by number
 {%- endmacro %}
