@@ -26,7 +26,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
     {%- do plan.update(rankhouse.methods_of_comparison(test, correction, interval)) -%}
     {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
-    {%- do plan.update({"power": rankhouse.share_given("power", power)}) -%}
+    {%- do plan.update({"power": rankhouse.power_given(power)}) -%}
     {{ rankhouse.laid_out(rankhouse.compare_of(plan)) }}
 {%- endmacro %}
 
@@ -96,16 +96,16 @@ that are compared, in another order. Differences within 1e-12 of their two value
     }}
 {% endmacro %}
 
-{# An argument that is a share, neither 0 nor 1, as SQL. #}
-{% macro share_given(name, value) %}
-    {%- if not rankhouse.is_finite(value) or value <= 0 or value >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_share(name, value)) }}
+{# The argument as SQL, checked. #}
+{% macro power_given(power) %}
+    {%- if not rankhouse.is_finite(power) or power <= 0.5 or power >= 1 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_power(power)) }}
     {%- endif -%}
-    {{ return(value | string) }}
+    {{ return(power | string) }}
 {% endmacro %}
 
-{% macro says_wrong_share(name, value) %}
-    {{ return(name ~ " is a number above 0 and below 1, such as 0.8, got '" ~ value ~ "'") }}
+{% macro says_wrong_power(power) %}
+    {{ return("power is a number above 0.5 and below 1, such as 0.8, got '" ~ power ~ "'") }}
 {% endmacro %}
 
 {% macro says_column_of_systems(name) %}

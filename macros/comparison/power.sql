@@ -22,7 +22,7 @@ What a comparison could have seen: the steps that end in rankhouse_power (number
             levels.quantile as quantile,
             (levels.quantile + powers.quantile) / sqrt({{ rankhouse.double("levels.degrees + 1") }}) as reach
         from rankhouse_sizes_quantiles as levels
-        join rankhouse_sizes_power_quantiles as powers on levels.degrees = powers.degrees
+        join rankhouse_sizes_quantiles_power as powers on levels.degrees = powers.degrees
     {%- endset -%}
     {%- set few -%}
         select moments.number as number, min(reach.degrees) + 1 as n_queries
@@ -80,7 +80,7 @@ What a comparison could have seen: the steps that end in rankhouse_power (number
     {%- endset -%}
     {%- set steps = [rankhouse.step("sizes", "degrees of freedom", sizes)] -%}
     {%- do steps.extend(rankhouse.student_quantile_steps("sizes", level)) -%}
-    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", rankhouse.double(plan.power), "power_")) -%}
+    {%- do steps.extend(rankhouse.student_quantile_steps("sizes", rankhouse.double(plan.power), "_power")) -%}
     {%- do steps.extend(
         [
             rankhouse.step("reach", "degrees of freedom, with what they can tell from 0", reach),

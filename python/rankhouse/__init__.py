@@ -2,6 +2,8 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from rankhouse._compare import compare
+from rankhouse._comparison import Comparison
 from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._evaluate import evaluate
@@ -14,6 +16,8 @@ from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
 from rankhouse._sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
+from rankhouse._segments import change_by_segment
+from rankhouse._sequence import confidence_sequence
 from rankhouse._split import split, split_counts
 from rankhouse._tie_audit import tie_audit
 from rankhouse._wide import wide
@@ -25,13 +29,17 @@ except PackageNotFoundError:
     __version__ = "0+unknown"
 
 __all__ = [
+    "Comparison",
     "InputError",
     "InputWarning",
     "__version__",
     "binned_auc",
     "bundle",
     "calibration",
+    "change_by_segment",
     "classifier_metrics",
+    "compare",
+    "confidence_sequence",
     "confusion",
     "conventions",
     "correct_sampled",

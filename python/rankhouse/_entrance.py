@@ -4,9 +4,11 @@ its rows are answered in order."""
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import duckdb
@@ -44,10 +46,12 @@ class Entrance:
         order: Sequence[str],
         measures: Sequence[str] = (),
         made: Sequence[str] | None = None,
+        known: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> duckdb.DuckDBPyRelation:
         """The rows of a rendered query in the order of the groups and of some of its other columns, the figures.
 
         `measures`: the values of the column `measure` in the order of its rows; none: that of the alphabet.
+        `known`: the same of any columns.
         `made`: the grouping columns in the order of the query, when it is not the order that was asked for.
         """
         names = list(self.groups if made is None else made)
@@ -55,9 +59,12 @@ class Entrance:
         internal = {name: f"group_{position}" for position, name in enumerate(names)}
         selected = [f"result.{internal[name]} as {quoted(name)}" for name in self.groups]
         selected += [f"result.{name}" for name in figures]
-        position = f"list_position({texts(measures)}, result.measure)"
+        known = {"measure": measures, **known} if measures else known
         ordered = [f"result.{internal[name]}" for name in self.groups]
-        ordered += [position if name == "measure" and measures else f"result.{name}" for name in order]
+        ordered += [
+            f"list_position({texts(known[name])}, result.{name}::varchar)" if name in known else f"result.{name}"
+            for name in order
+        ]
         rows = self.home.kept(
             f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
             f" order by {', '.join(f'{place} asc nulls last' for place in ordered)}"
@@ -73,24 +80,29 @@ def entered(
     columns: Columns,
     groups: Sequence[str],
     grouped: int = 1,
+    also: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Entrance]:
     """Inputs by their sides, open for as long as a query on them is made.
 
     read: what is read of each input, in our names.
     grouped: of how many of them, the first ones, `groups` names columns.
+    also: further columns of these, by the argument that names them.
     """
+    named = {"by": groups, **(also or {})}
+    every = list(dict.fromkeys(itertools.chain(*named.values())))
     piped = [side for side, table in given.items() if isinstance(table, (str, Path)) and str(table) in STANDARD_INPUT]
     if len(piped) > 1:
         raise InputError(f"{' and '.join(piped)} are both standard input: give files for all but one")
     with contextlib.ExitStack() as stack:
         home = stack.enter_context(at_home(connection_of(con, *given.values())))
         names = {side: [columns.name(side, ours) for ours in read[side]] for side in given}
-        inputs = [stack.enter_context(opened(home, side, table, names[side], groups)) for side, table in given.items()]
+        inputs = [stack.enter_context(opened(home, side, table, names[side], every)) for side, table in given.items()]
         for table in inputs:
             for ours in read[table.side]:
                 table.require(columns.name(table.side, ours), ours)
-        require_groups(inputs[:grouped], groups)
-        by = split_groups(inputs, groups)
+        for argument in named:
+            require_groups(inputs[:grouped], named[argument], argument)
+        by = split_groups(inputs, every)
         needed = {table.side: [*by[table.side], *names[table.side]] for table in inputs}
         stack.enter_context(staged(home, inputs, needed, columns))
         yield Entrance(home, inputs, columns, groups, by)
@@ -116,13 +128,13 @@ def names_of_groups(by: str | Sequence[str]) -> list[str]:
     return list(names)
 
 
-def require_groups(inputs: Sequence[Input], groups: Sequence[str]) -> None:
+def require_groups(inputs: Sequence[Input], groups: Sequence[str], argument: str = "by") -> None:
     for name in groups:
         if all(given.column(name) is None for given in inputs):
             known = list(dict.fromkeys(column for given in inputs for column in given.types))
+            have = f"{' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'}"
             raise InputError(
-                f"by: {' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'} no column"
-                f" {name!r}{did_you_mean(name, known)}; "
+                f"{argument}: {have} no column {name!r}{did_you_mean(name, known)}; "
                 + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
             )
 
