@@ -7,6 +7,7 @@ With u = |t| / sqrt(degrees + t^2) it is (1 + t^2 / degrees)^(-degrees / 2) * J(
 s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is subtracted, so small ones are as precise.
 #}
 {% macro student_tail_steps(source) %}
+    {%- set name = source ~ "_tails" -%}
     {#- Beyond 1e100 the tail is as good as proportional to |t|^-degrees. -#}
     {%- set shapes -%}
         select
@@ -35,7 +36,7 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
     {%- endset -%}
     {%- set wholes -%}
         select degrees, {{ rankhouse.double("0") }} as slope
-        from rankhouse_{{ source }}_shapes
+        from rankhouse_{{ name }}_shapes
         group by degrees
     {%- endset -%}
     {%- set tails -%}
@@ -55,31 +56,31 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
                 then 0e0
             end as p_value
         from rankhouse_{{ source }} as tested
-        left join rankhouse_{{ source }}_shapes as shapes on tested.number = shapes.number
-        left join rankhouse_{{ source }}_parts as parts on tested.number = parts.number
-        left join rankhouse_{{ source }}_wholes as wholes on shapes.degrees = wholes.number
+        left join rankhouse_{{ name }}_shapes as shapes on tested.number = shapes.number
+        left join rankhouse_{{ name }}_parts as parts on tested.number = parts.number
+        left join rankhouse_{{ name }}_wholes as wholes on shapes.degrees = wholes.number
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.quadrature_step(source),
+                rankhouse.quadrature_step(name),
                 rankhouse.step(
-                    source ~ "_shapes",
+                    name ~ "_shapes",
                     "a statistic, and how far the density has fallen there",
                     shapes,
                     rankhouse.stored(),
                 ),
                 rankhouse.step(
-                    source ~ "_parts",
+                    name ~ "_parts",
                     "a statistic, with the integral over what is beyond",
-                    rankhouse.student_integrals("rankhouse_" ~ source ~ "_shapes", "number", source),
+                    rankhouse.student_integrals("rankhouse_" ~ name ~ "_shapes", "number", name),
                 ),
                 rankhouse.step(
-                    source ~ "_wholes",
+                    name ~ "_wholes",
                     "degrees of freedom, with the integral over half of the numbers",
-                    rankhouse.student_integrals("(" ~ wholes ~ ")", "degrees", source),
+                    rankhouse.student_integrals("(" ~ wholes ~ ")", "degrees", name),
                 ),
-                rankhouse.step(source ~ "_tails", "a statistic, with its two-sided p-value", tails),
+                rankhouse.step(name, "a statistic, with its two-sided p-value", tails),
             ]
         )
     }}
