@@ -55,6 +55,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             assert package.reference_results("run", "judgments", "expected", **policy)
         classifiers(package)
         curves(package)
+        sides(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
         for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
@@ -86,6 +87,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         assert other.input_problems("run", "judgments")
         classifiers(other)
         curves(other)
+        sides(other)
         splits(other)
         samples(other)
         assert other.detection_metrics("d", "g")
@@ -132,6 +134,18 @@ def classifiers(package: _jinja.Macros) -> None:
     assert package.pr_curve("predictions", points=5)
     assert package.calibration("predictions")
     assert package.prediction_problems("predictions", columns=predicted)
+    compared_classifiers(package)
+
+
+def compared_classifiers(package: _jinja.Macros) -> None:
+    for by in ([], ["segment"], ["segment", "day"]):
+        assert package.auc_interval("predictions", by=by)
+        for test, baseline in (("delong", None), ("mcnemar", "old")):
+            assert package.compare_classifiers("predictions", baseline, test, by=by, correction="none")
+    wrong: list[dict[str, Any]] = [{"by": ["system"]}, {"baseline": ["old"]}, {"test": "t"}, {"confidence": 95}]
+    for given in wrong:
+        with pytest.raises(InputError):
+            package.compare_classifiers("predictions", **given)
 
 
 def samples(package: _jinja.Macros) -> None:
@@ -175,11 +189,28 @@ def curves(package: _jinja.Macros) -> None:
             package.curve_crossings("by_query", **given)
 
 
+def sides(package: _jinja.Macros) -> None:
+    for by in ([], ["market"], ["market", "device"]):
+        for baseline in (None, "bm25"):
+            assert package.change_by_segment("by_query", ["country", "age"], baseline=baseline, by=by)
+            assert package.confidence_sequence("by_query", baseline=baseline, by=by)
+    wrong: list[dict[str, Any]] = [{"segments": []}, {"by": ["country"]}, {"by": ["system"]}, {"baseline": ["a"]}]
+    for given in wrong:
+        with pytest.raises(InputError):
+            package.change_by_segment("by_query", **{"segments": ["country"], **given})
+    wrong = [{"confidence": 95}, {"tightest_at": 0}, {"min_queries": 1}, {"day": "system"}, {"day": "value"}]
+    for given in wrong:
+        with pytest.raises(InputError):
+            package.confidence_sequence("by_query", **given)
+
+
 def distributions(package: _jinja.Macros) -> None:
     for expression in (package.normal_tail, package.two_sided_normal, package.normal_quantile):
         assert "exp(" in expression("z") or "ln(" in expression("z")
     assert package.student_tail_steps("t")[-1]["name"] == "rankhouse_t_tails"
     assert package.student_quantile_steps("t", "0.975", "_high")[-1]["name"] == "rankhouse_t_quantiles_high"
+    assert package.sign_test_steps("t")[-1]["name"] == "rankhouse_t_signs"
+    assert package.signed_rank_steps("t")[-1]["name"] == "rankhouse_t_exact"
 
 
 def models(package: _jinja.Macros) -> None:
