@@ -80,14 +80,26 @@ COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min
 COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
 RELATIONS = (*RELATIONS, "ranks", "corrections")
 COLUMNS = (*COLUMNS, "popularity")
-COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system")
+COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
+
+
+def relations_of(name: str) -> list[str]:
+    """The tables that a table macro takes; the baseline of a comparison is the name of a system."""
+    taken = parameters(name).keys() - ({"baseline"} if name != "recommendation_metrics" else set())
+    return [relation for relation in RELATIONS if relation in taken]
+
+
+def named_alone(name: str) -> set[str]:
+    """The columns whose names are arguments of their own in dbt too, and cannot be given in `columns`."""
+    return {parameter for parameter, _ in macros("duckdb").parameters[name]} & set(COLUMNS)
 
 
 def text_by_dbt(name: str, call: Call) -> str:
     """The same by the macro of dbt, which takes relations, and all names of columns in one argument."""
-    given = {parameter: value for parameter, value in call.items() if parameter not in COLUMNS}
-    relations = {parameter: given[parameter] for parameter in RELATIONS if given.get(parameter) is not None}
-    named = {parameter: value for parameter, value in call.items() if parameter in COLUMNS}
+    renamed = set(COLUMNS) - named_alone(name)
+    named = {parameter: value for parameter, value in call.items() if parameter in renamed}
+    given = {parameter: value for parameter, value in call.items() if parameter not in named}
+    relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
     given |= {parameter: name if is_step(name) else f"relation_{parameter}" for parameter, name in relations.items()}
     if "run" in parameters(name):
         given = {"judgments": None, **given}
@@ -236,6 +248,9 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "incomplete": some_of("leave_out", "keep"),
     "repetitions": some_of(1, 250, 10_000),
     "confidence": some_of(0.5, 0.95, 0.999),
+    "segments": st.lists(names, min_size=1, max_size=3, unique=True),
+    "tightest_at": some_of(1, 5000),
+    "min_queries": some_of(2, 100),
 }
 
 
@@ -253,6 +268,9 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "incomplete": some_of("drop", ""),
     "repetitions": some_of(0, 10_001, 2.5, 20_000_000),
     "confidence": some_of(0, 1, -0.5, 95),
+    "segments": some_of([], ["a", "a"], ["Value"], ["nowhere", "system"]),
+    "tightest_at": some_of(0, 2.5, 20_000_000),
+    "min_queries": some_of(1, 2.5),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
     "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
 }
@@ -289,7 +307,7 @@ wrong_splits = some_of(
 def columns_of(draw: st.DrawFn, name: str) -> dict[str, str]:
     """Names of columns, of all inputs or of one."""
     has = [column for column in COLUMNS if column in parameters(name)]
-    sides = [relation for relation in RELATIONS if relation in parameters(name)]
+    sides = relations_of(name)
     keys = has if "predictions" in sides else [*has, *(f"{side}.{column}" for side in sides for column in has)]
     return draw(st.dictionaries(st.sampled_from(keys), names, max_size=3))
 
@@ -307,7 +325,7 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         known |= drawn
         right_or_wrong = WRONG | drawn_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
-    required |= {"measures"} if name == "recommendation_metrics" else set()
+    required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.
     likely = ({*RELATIONS, "measures"} - {"exclude", "candidates"}) & known.keys()
     chosen = [

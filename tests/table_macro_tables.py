@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 import rankhouse
-from table_macro_calls import COLUMNS, RELATIONS, Call, arguments, literal, parameters
+from table_macro_calls import COLUMNS, Call, arguments, literal, parameters, relations_of
 
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
 GROUPS |= {"detections": ["system", "day"], "ground_truth": ["day"]}
@@ -83,6 +83,8 @@ def _tables() -> dict[str, Table]:
             "measure": some(1, 2),
             "value": [*(one / 50 for one in some(0, 50, 39)), None],
             "n_given": some(1, 3),
+            "metric": ["m"] * 40,
+            "k": [10] * 40,
         },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2)},
@@ -116,7 +118,7 @@ def create(con: duckdb.DuckDBPyConnection, tables: list[str], names: Names, sche
 
 
 def tables_of(macro: str) -> list[str]:
-    return [table for table in RELATIONS if table in parameters(macro)]
+    return relations_of(macro)
 
 
 def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call | None = None) -> str:
@@ -134,6 +136,10 @@ def call(macro: str, names: Names, *, optional: Iterable[str] = (), more: Call |
         if argument in parameters(macro) and macro != "sample_negatives":
             groups = ["system", "day"] if place == 0 and "system" not in parameters(macro) else ["day"]
             given[argument] = [names.of("run", name) for name in groups]
+    if "segments" in parameters(macro):
+        given |= {"by": ["n_given"], "segments": [names.of("run", "day")]}
+    if "day" in parameters(macro):
+        given["by"] = ["n_given"]
     sided = {key: name for key, name in names.columns.items() if "." in key}
     columns = {key: name for key, name in sided.items() if key.split(".")[0] in tables_of(macro)}
     for column in COLUMNS:

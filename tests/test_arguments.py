@@ -40,6 +40,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "learning_curve": {"query_metrics": "by_query"},
     "mean_over_curve": {"query_metrics": "by_query"},
     "curve_crossings": {"query_metrics": "by_query"},
+    "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
+    "confidence_sequence": {"query_metrics": "by_query"},
     "split": {"ratings": "ratings"},
     "split_counts": {"split": "parts"},
     "sample_negatives": {"items": "items", "judgments": "judgments"},

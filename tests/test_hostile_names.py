@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import rankhouse
 from examples import examples
 from rankhouse._jinja import macros
-from table_macro_calls import COLUMNS, hostile, parameters, table_macros
+from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros
 from table_macro_tables import TABLES, Names, call, create, quoted, registered_tables, rows, tables_of
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
@@ -23,6 +23,8 @@ TAKEN = dict.fromkeys(
     ["tie_audit", "explain", "learning_curve", "mean_over_curve", "curve_crossings"],
     macros("duckdb").columns_of_reports(),
 )
+TAKEN |= {"change_by_segment": macros("duckdb").columns_of_change()}
+TAKEN |= {"confidence_sequence": macros("duckdb").columns_of_sequence()}
 """Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
 
@@ -55,7 +57,8 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
     tables = tables_of(macro)
     columns = [name for name in COLUMNS if name in parameters(macro) and name not in ALTERNATIVES.difference(optional)]
     if "predictions" not in tables:
-        columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in columns])))
+        sided = [c for c in columns if c not in named_alone(macro)]
+        columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in sided])))
     columns += ["system", "day"]
     free = hostile.filter(lambda name: name.lower() not in TAKEN.get(macro, ()))
     return Names(
@@ -95,7 +98,10 @@ def takes_text(default: str | None) -> bool:
 @given(data=st.data())
 def test_what_is_not_there_is_an_error(plain: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject) -> None:
     before = plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall()
-    argument = data.draw(st.sampled_from([name for name, default in parameters(macro).items() if takes_text(default)]))
+    # A baseline that is not there is one that nothing is compared with.
+    of_value = {"baseline"} - set(tables_of(macro))
+    taken = [name for name, default in parameters(macro).items() if takes_text(default) and name not in of_value]
+    argument = data.draw(st.sampled_from(taken))
     more = {argument: data.draw(absent)}
     with pytest.raises(duckdb.Error):
         plain.execute(call(macro, Names(), more=more))

@@ -17,7 +17,9 @@ from table_macro_calls import (
     Refused,
     calls,
     every_measure,
+    named_alone,
     parameters,
+    relations_of,
     table_macros,
     text_by_dbt,
     text_by_duckdb,
@@ -41,8 +43,12 @@ def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> N
 def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
     marks = dict(zip([*RELATIONS, *COLUMNS], HOSTILE, strict=False))
     call: Call = {each: marks[each] for each in marks if each in parameters(name) and each != "prediction"}
-    taken = {*macros("duckdb").columns_of_reports(), call.get("n_given"), call.get("system")}
+    taken = {*macros("duckdb").columns_of_reports(), *(call.get(each) for each in ("n_given", "system", "day"))}
     groups = [each for each in HOSTILE if each not in taken]
+    alone = named_alone(name) | ({"baseline"} & parameters(name).keys() - set(relations_of(name)))
+    call |= {each: f'it\'s "{each}"' for each in alone}
+    if "segments" in parameters(name):
+        call["segments"], groups = groups[::2], groups[1::2]
     call |= {each: groups for each in ("by", "judgments_by", "ground_truth_by") if each in parameters(name)}
     if name == "sample_negatives":
         call["by"] = "popularity"

@@ -552,6 +552,70 @@ def split(
             _output.write(counts, "table", None)
 
 
+FinishedTable = Annotated[
+    str, typer.Argument(help="File or, with --database, table of values by query: what evaluate --per-query gave.")
+]
+FinishedRenames = Annotated[list[str] | None, typer.Option("--columns", help="value=score; repeatable.")]
+
+
+@app.command(name="change-by-segment")
+def change_by_segment(
+    query_metrics: FinishedTable,
+    segment: Annotated[list[str], typer.Option(help="A column whose values are segments; repeatable.")],
+    system: Annotated[str, typer.Option(help="The column whose values are compared, such as day.")] = "system",
+    baseline: Annotated[str | None, typer.Option(help="Its value that all others are compared with.")] = None,
+    by: Groups = None,
+    columns: FinishedRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Split the change of a mean by segments: what they weigh, and what changed within them."""
+    with _answering("Comparing", query_metrics, database, format, output) as (con, write):
+        result = rankhouse.change_by_segment(
+            query_metrics,
+            segment,
+            system=system,
+            baseline=baseline,
+            by=by or [],
+            columns=_renames(columns),
+            con=con,
+        )
+        write(result)
+
+
+@app.command(name="confidence-sequence")
+def confidence_sequence(
+    query_metrics: FinishedTable,
+    system: Annotated[str, typer.Option(help="The column that tells the systems apart.")] = "system",
+    baseline: Annotated[str | None, typer.Option(help="The system that all others are compared with.")] = None,
+    day: Annotated[str, typer.Option(help="The column of the looks.")] = "day",
+    by: Groups = None,
+    confidence: Annotated[float, typer.Option(help="That the interval holds at all looks together.")] = 0.95,
+    tightest_at: Annotated[int, typer.Option(help="The number of queries at which it is the tightest.")] = 1000,
+    min_queries: Annotated[int, typer.Option(help="The number of queries below which there is no interval.")] = 30,
+    columns: FinishedRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare two systems after each look, with an interval that one may look at every day."""
+    with _answering("Comparing", query_metrics, database, format, output) as (con, write):
+        result = rankhouse.confidence_sequence(
+            query_metrics,
+            system=system,
+            baseline=baseline,
+            day=day,
+            by=by or [],
+            confidence=confidence,
+            tightest_at=tightest_at,
+            min_queries=min_queries,
+            columns=_renames(columns),
+            con=con,
+        )
+        write(result)
+
+
 @app.command()
 def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")]) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""

@@ -655,6 +655,53 @@ CURVES = (
     ),
 )
 
+# Two sides of a finished table.
+
+
+def sides_plan(choices: Mapping[str, Sequence[str]], *given: str) -> Plan:
+    """The stand-in for sides_plan(). `given`: numbers of the call."""
+    fields: dict[str, Any] = {name: token(name) for name in ("query_metrics", *given)}
+    fields |= {"columns": Columns, "baseline": number_of_call("baseline", is_optional=True)}
+    if "judged_group" in choices:
+        fields |= {"by": ["run_group", "judged_group"]}
+    return grouped_plan({"baseline": YES_NO, **choices}, fields)
+
+
+CHANGE_BY_SEGMENT = TableMacro(
+    "change_by_segment",
+    "The difference of two means, split by segments, one row per segment: the by columns, the segments, measure, metric,"
+    " k, the column of the sides, baseline, n_queries, baseline_n_queries, share, baseline_share, value, baseline_value,"
+    " within_effect, mix_effect, contribution.",
+    {
+        "query_metrics": Argument("relation"),
+        "segments": NAMES,
+        "baseline": TEXT,
+        "by": NAMES,
+        **columns("system", *_package().columns_read_of_change()),
+    },
+    "table_macro_of_sides",
+    lambda _: sides_plan({"judged_group": ("true",)}),
+    {"main": lambda package, plan: package.change_by_segment_of(plan)},
+)
+CONFIDENCE_SEQUENCE = TableMacro(
+    "confidence_sequence",
+    "A mean difference after each look, with an interval that holds at all looks together: the by columns, day, measure,"
+    " metric, k, system, baseline, n_queries, value, baseline_value, difference, std_dev, ci_low, ci_high, is_different,"
+    " first_different, n_left_out.",
+    {
+        "query_metrics": Argument("relation"),
+        "baseline": TEXT,
+        "by": NAMES,
+        "confidence": Argument("number", "0.95"),
+        "tightest_at": Argument("whole", "1000", lowest=1),
+        "min_queries": Argument("whole", "30", lowest=2),
+        **columns("system", "day", *_package().columns_read_of_sequence()),
+    },
+    "table_macro_of_sides",
+    lambda _: sides_plan({}, "confidence", "tightest_at", "min_queries"),
+    {"main": lambda package, plan: package.confidence_sequence_of(plan)},
+)
+
 CURVE = "threshold, {}, tp, fp, n_rows, n_positives, is_break_even, area."
 TABLE_MACROS = (
     evaluation(
@@ -743,4 +790,6 @@ TABLE_MACROS = (
     SPLIT,
     SPLIT_COUNTS,
     *CURVES,
+    CHANGE_BY_SEGMENT,
+    CONFIDENCE_SEQUENCE,
 )

@@ -1,0 +1,137 @@
+{#
+Where a change of a mean comes from: the difference of the means of two sides, two values of the column `system`, split by
+segments. One row per group, measure, pair of sides and segment: the by columns, the columns of the segments, measure,
+metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share, baseline_share, value, baseline_value, within_effect,
+mix_effect, contribution. `query_metrics` is a table of that name, with the columns of the sides and of the segments.
+
+    within_effect   (share + baseline_share) / 2 * (value - baseline_value): the segment's own mean changed
+    mix_effect      (share - baseline_share) * ((value + baseline_value) / 2 - (mean + baseline_mean) / 2): the segment
+                    weighs more or less, and is better or worse than all
+    contribution    their sum; over all segments the contributions add up to mean - baseline_mean
+A segment of one side alone has no change within: the mean that it has stands for both, and all is mix.
+
+Without `baseline` each pair of sides stands once, the later name against the earlier one. A value that is NULL, NaN or
+infinite does not count, nor a row without a side. E. M. Kitagawa (1955), "Components of a difference between two rates",
+Journal of the American Statistical Association 50.
+#}
+{% macro change_by_segment(query_metrics, segments, system="system", baseline=none, by=[], columns={}) -%}
+    {%- set plan = rankhouse.sides_plan(
+        query_metrics,
+        rankhouse.columns_read_of_change(),
+        {"system": system},
+        baseline,
+        {"by": by, "segments": segments},
+        columns,
+        rankhouse.columns_of_change(),
+    ) -%}
+    {{ rankhouse.laid_out(rankhouse.change_by_segment_of(plan)) }}
+{%- endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_read_of_change() %} {{ return(["measure", "metric", "k", "value"]) }}{% endmacro %}
+
+{# The columns of the result beside the user's. #}
+{% macro columns_of_change() %}
+    {%- set of_pair = "measure metric k baseline n_queries baseline_n_queries share baseline_share" -%}
+    {{ return((of_pair ~ " value baseline_value within_effect mix_effect contribution").split()) }}
+{% endmacro %}
+
+{% macro change_by_segment_of(plan) -%}
+    {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
+    {%- set whole = plan.run_by + ["measure", "system", "baseline"] -%}
+    {%- set value = rankhouse.double(rankhouse.column_of_sides(plan, "value")) -%}
+    {%- set named = rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k", "system"]) -%}
+    {%- set values -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.keys_of_side(plan, "run")
+                + rankhouse.keys_of_side(plan, "judgments")
+                + named
+                + [value ~ " as value"]
+            )
+        }}
+        from {{ rankhouse.as_given(plan.query_metrics) }}
+        where {{ rankhouse.column_of_sides(plan, "system") }} is not null and {{ rankhouse.finite(value) }} is not null
+    {%- endset -%}
+    {%- set cells -%}
+        select
+        {{
+            rankhouse.listed(
+                group
+                + ["system", "min(metric) as metric", "min(k) as k", "count(*) as n_queries"]
+                + [rankhouse.sum_of("value") ~ " as total"]
+            )
+        }}
+        from rankhouse_values
+        group by {{ rankhouse.inline(group + ["system"]) }}
+    {%- endset -%}
+    {%- set paired = rankhouse.select_of("cells", group) + rankhouse.select_of("sides", ["system", "baseline"]) -%}
+    {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
+    {%- for prefix in ["", "baseline_"] -%}
+        {%- set is_baseline = loop.index0 -%}
+        {%- set count, total = (
+            rankhouse.of_side("max", "cells.n_queries", is_baseline),
+            rankhouse.of_side("max", "cells.total", is_baseline),
+        ) -%}
+        {%- do paired.append("coalesce(" ~ count ~ ", 0) as " ~ prefix ~ "n_queries") -%}
+        {%- do paired.append("coalesce(" ~ total ~ ", 0) as " ~ prefix ~ "total") -%}
+    {%- endfor -%}
+    {%- set pairs -%}
+        select {{ rankhouse.listed(paired) }}
+        from rankhouse_cells as cells
+        join rankhouse_sides as sides on cells.system = sides.side
+        group by {{ rankhouse.inline(rankhouse.columns_of("cells", group) + ["sides.system", "sides.baseline"]) }}
+    {%- endset -%}
+    {%- set kept = group + ["metric", "k", "system", "baseline", "n_queries", "baseline_n_queries"] -%}
+    {%- set over = " over (partition by " ~ rankhouse.inline(whole) ~ ")" -%}
+    {%- set measured = kept | list -%}
+    {%- for prefix in ["", "baseline_"] -%}
+        {%- set count, total = prefix ~ "n_queries", prefix ~ "total" -%}
+        {%- do measured.append(rankhouse.ratio(total, count) ~ " as " ~ prefix ~ "value") -%}
+        {%- do measured.append(rankhouse.ratio(count, "sum(" ~ count ~ ")" ~ over) ~ " as " ~ prefix ~ "share") -%}
+        {%- do measured.append(
+            rankhouse.ratio("sum(" ~ total ~ ")" ~ over, "sum(" ~ count ~ ")" ~ over)
+            ~ " as "
+            ~ prefix
+            ~ "mean_value"
+        ) -%}
+    {%- endfor -%}
+    {%- set means -%} select {{ rankhouse.listed(measured) }} from rankhouse_pairs {%- endset -%}
+    {%- set middle = "(coalesce(value, baseline_value) + coalesce(baseline_value, value))" -%}
+    {%- set effects -%}
+        select
+        {{ rankhouse.listed(kept + ["share", "baseline_share", "value", "baseline_value"]) }},
+        coalesce((share + baseline_share) / 2 * (value - baseline_value), 0) as within_effect,
+        (share - baseline_share) * ({{ middle }} - mean_value - baseline_mean_value) / 2 as mix_effect
+        from rankhouse_means
+        where mean_value is not null and baseline_mean_value is not null
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.step("values", "a value that counts", values),
+        rankhouse.step("cells", "a segment of a side", cells),
+    ] -%}
+    {%- do steps.extend(rankhouse.steps_of_sides(plan, "cells")) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step("pairs", "a segment of two sides", pairs),
+            rankhouse.step("means", "the same, with its means and those of all segments", means),
+            rankhouse.step("effects", "the same, with what it adds to the change", effects),
+        ]
+    ) -%}
+    {{ rankhouse.query_of(steps, "a segment of two sides", rankhouse.answer_of_change(plan)) }}
+{%- endmacro %}
+
+{% macro answer_of_change(plan) -%}
+    {%- set columns = rankhouse.named_groups(plan, "effects", none, "effects") -%}
+    {%- do columns.extend(rankhouse.columns_of("effects", ["measure", "metric", "k"])) -%}
+    {%- do columns.extend([rankhouse.named_role(plan, "effects", "system"), "effects.baseline"]) -%}
+    {%- for count in ["n_queries", "baseline_n_queries"] -%}
+        {%- do columns.append(rankhouse.bigint("effects." ~ count) ~ " as " ~ count) -%}
+    {%- endfor -%}
+    {%- set figures = ["share", "baseline_share", "value", "baseline_value", "within_effect", "mix_effect"] -%}
+    {%- do columns.extend(rankhouse.columns_of("effects", figures)) -%}
+    {%- do columns.append("effects.within_effect + effects.mix_effect as contribution") -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_effects as effects
+{%- endmacro %}

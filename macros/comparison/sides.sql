@@ -1,0 +1,111 @@
+{# What macros over two sides of a table of query_metrics share: a side is a value of a column, such as system or day. #}
+{#
+What they need to know, the arguments checked.
+    read        the columns that `columns` may rename
+    roles       the columns that are named by themselves, of which `system` tells the sides apart
+    lists       the lists of columns by their arguments: by, and segments where there are any
+    results     the columns of the result beside the user's, which none of these can be named like
+#}
+{% macro sides_plan(query_metrics, read, roles, baseline, lists, columns, results) %}
+    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
+    {%- for role, name in roles.items() -%}
+        {%- do rankhouse.one_name(role, name) -%}
+        {%- if name | lower in results -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(role, name)) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for argument, names in lists.items() -%}
+        {%- do rankhouse.list_of_names(argument, names) -%}
+        {%- for role, column in roles.items() if column in names -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
+        {%- endfor -%}
+        {%- for column in names if column | lower in results -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(argument, column)) }}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set segments = lists.get("segments", []) -%}
+    {%- if "segments" in lists and not segments -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_segments()) }}
+    {%- endif -%}
+    {%- for column in lists.by if column in segments -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", column, "segments")) }}
+    {%- endfor -%}
+    {%- do rankhouse.known_columns(columns, read, ["query_metrics"]) -%}
+    {%- set is_list = baseline is mapping or baseline is iterable and baseline is not string -%}
+    {%- set side = baseline | string | lower if baseline is boolean else baseline | string -%}
+    {#- A text of several lines would be laid out as SQL is. -#}
+    {%- if is_list or "\n" in side -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_side(roles.system, baseline)) }}
+    {%- endif -%}
+    {%- set named = {} -%}
+    {%- do named.update(columns) -%}
+    {%- for role, name in roles.items() -%} {%- do named.update({"query_metrics." ~ role: name}) -%} {%- endfor -%}
+    {%- set plan = {"query_metrics": query_metrics, "columns": named} -%}
+    {%- do plan.update({"baseline": none if baseline is none else rankhouse.literal(side)}) -%}
+    {#- The segments are columns of the same table with a key of their own. -#}
+    {%- do plan.update(rankhouse.groups_of(lists.by, segments)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{% macro says_names_role(argument, column, role) %}
+    {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}
+{% endmacro %}
+
+{% macro says_no_segments() %}
+    {{ return("segments names no column: give those whose values a change is split by, such as ['country']") }}
+{% endmacro %}
+
+{% macro says_no_side(system, baseline) %}
+    {{ return("baseline is a value of the column '" ~ system ~ "', in one line, got '" ~ baseline ~ "'") }}
+{% endmacro %}
+
+{# A column of the user's table. #}
+{% macro column_of_sides(plan, name) %}
+    {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }}
+{% endmacro %}
+
+{# A column that is named by itself has its name in the result too. #}
+{% macro named_role(plan, relation, role) %}
+    {{ return(relation ~ "." ~ role ~ " as " ~ rankhouse.column_of_sides(plan, role)[6:]) }}
+{% endmacro %}
+
+{#
+The steps that end in rankhouse_sides: system and baseline, which are compared, and `side`, one of the two. They read
+rankhouse_<source>, with a column system. A baseline is found by its text, whatever the column's type. Without one each
+pair stands once, the later name against the earlier one.
+#}
+{% macro steps_of_sides(plan, source) %}
+    {%- set systems -%} select distinct system from rankhouse_{{ source }} {%- endset -%}
+    {%- set place = rankhouse.byte_order("system", "asc") -%}
+    {%- set placed -%} select system, row_number() over (order by {{ place }}) as place from rankhouse_systems
+    {%- endset -%}
+    {%- set versus -%}
+        select own.system as system, other.system as baseline
+        from rankhouse_placed as own
+        cross join rankhouse_placed as other
+        {% if plan.baseline is none %} where own.place > other.place
+        {% else %}
+            where own.place <> other.place and {{ rankhouse.text("other.system") }} = {{ plan.baseline }}
+        {% endif %}
+    {%- endset -%}
+    {%- set sides -%}
+        select system, baseline, system as side, 0 as is_baseline from rankhouse_versus
+        union all
+        select system, baseline, baseline as side, 1 as is_baseline from rankhouse_versus
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("systems", "a side", systems),
+                rankhouse.step("placed", "the same, with its place among them", placed),
+                rankhouse.step("versus", "two sides that are compared", versus),
+                rankhouse.step("sides", "the same, and one of the two", sides),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# What one of two sides has of a column, as an aggregate. #}
+{% macro of_side(aggregate, value, is_baseline) %}
+    {{ return(aggregate ~ "(case when sides.is_baseline = " ~ is_baseline ~ " then " ~ value ~ " end)") }}
+{% endmacro %}
