@@ -9,19 +9,20 @@ near 1.
 #}
 {% macro student_quantile_steps(source, probability, suffix="") %}
     {%- set name = source ~ "_quantiles" ~ suffix -%}
+    {%- set asked -%}
+        select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
+        from (
+            select distinct
+                {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
+            from rankhouse_{{ source }}
+            where degrees >= 1
+        ) as asked
+    {%- endset -%}
     {%- set starts -%}
         select degrees, probability, place, place * place / degrees as growth
         from (
             select degrees, probability, {{ rankhouse.student_quantile("probability", "degrees", "normal") }} as place
-            from (
-                select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
-                from (
-                    select distinct
-                        {{ rankhouse.double("degrees") }} as degrees, {{ rankhouse.double(probability) }} as probability
-                    from rankhouse_{{ source }}
-                    where degrees >= 1
-                ) as asked
-            ) as normals
+            from rankhouse_{{ name }}_asked
         ) as places
     {%- endset -%}
     {%- set wholes -%}
@@ -75,6 +76,9 @@ near 1.
         return(
             [
                 rankhouse.quadrature_step(name),
+                rankhouse.step(
+                    name ~ "_asked", "degrees of freedom, with the normal quantile", asked, rankhouse.stored()
+                ),
                 rankhouse.step(
                     name ~ "_starts", "degrees of freedom, with about the quantile", starts, rankhouse.stored()
                 ),
