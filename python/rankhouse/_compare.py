@@ -138,6 +138,9 @@ def compare(
             measures=values.measures,
             confidence=confidence,
             power=power,
+            correction=correction,
+            repetitions=repetitions,
+            seed=seed,
             drawn=drawn if values.has_lists else None,
         )
         comparison.warnings.extend(doubts_of_rows(comparison))

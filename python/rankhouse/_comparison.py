@@ -12,7 +12,7 @@ import duckdb
 
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._comparison_lists import side_by_side
-from rankhouse._comparison_table import as_html, as_latex, as_markdown, as_text
+from rankhouse._comparison_table import as_html, as_latex, as_markdown, as_text, show
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from rankhouse._result import printable
@@ -52,6 +52,9 @@ class Comparison:
     measures: Sequence[str]
     confidence: float
     power: float
+    correction: str = "holm"
+    repetitions: int = 10_000
+    seed: int = 0
     drawn: Drawn | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -196,7 +199,7 @@ class Comparison:
 
     def show(self) -> None:
         """Print the table: a row per measure, a column per system, marks where a difference is significant."""
-        print(self)
+        show(self)
 
     def to_markdown(self) -> str:
         """The table of `show` in Markdown."""
