@@ -16,6 +16,7 @@ from warehouses import (
     recommendations,
     reference,
     sampled,
+    sequences,
     splitting,
     transpiled,
 )
@@ -37,7 +38,7 @@ ENGINES = {
 }
 BUILT = ["postgres", "spark"]
 VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
-VALUES += [learning_curves.values, sampled.values, exclusion.values]
+VALUES += [learning_curves.values, sampled.values, exclusion.values, sequences.values]
 
 CLUSTER = "spark cluster"
 
