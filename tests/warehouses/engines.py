@@ -9,7 +9,9 @@ from contextlib import AbstractContextManager
 from warehouses import (
     brute_force,
     builds,
+    comparisons,
     detection,
+    distributions,
     exclusion,
     learning_curves,
     pointwise,
@@ -38,7 +40,14 @@ ENGINES = {
 }
 BUILT = ["postgres", "spark"]
 VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
-VALUES += [learning_curves.values, sampled.values, exclusion.values, sequences.values]
+VALUES += [
+    comparisons.values,
+    learning_curves.values,
+    sampled.values,
+    exclusion.values,
+    sequences.values,
+    distributions.values,
+]
 
 CLUSTER = "spark cluster"
 
