@@ -81,6 +81,7 @@ COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
 RELATIONS = (*RELATIONS, "ranks", "corrections")
 COLUMNS = (*COLUMNS, "popularity")
 COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
+COLUMNS = (*COLUMNS, "row_id")
 
 
 def relations_of(name: str) -> list[str]:
@@ -295,6 +296,13 @@ splits = st.one_of(
 )
 drawn = {"n": st.integers(1, 10_000), "seed": some_of(0, 7, 10_000_000), "by": some_of("uniform", "popularity")}
 drawn_wrong = {"n": some_of(0, 2.5, -1, 20_000_000), "seed": some_of(-1, 0.5), "by": some_of("random", "", "ǀseedǀ")}
+classifiers = {
+    "test": some_of("delong", "mcnemar"),
+    "baseline": st.none() | names,
+    "threshold": some_of(0, 0.5, 1, -2) | fractions,
+    "correction": some_of("holm", "bonferroni", "benjamini_hochberg", "none"),
+}
+classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
     *({"method": "sideways"}, {"n": 0}, {"n": 2.5}, {"n": 1, "share": 0.5}, {"share": 0}, {"share": 1}, {"cut": "5"}),
     *({"method": "time"}, {"method": "time", "cut": " "}, {"method": "weak"}, {"method": "strong"}, {"seed": -1}),
@@ -324,6 +332,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "sample_negatives":
         known |= drawn
         right_or_wrong = WRONG | drawn_wrong
+    if name == "compare_classifiers":
+        known |= classifiers
+        right_or_wrong = WRONG | classifiers_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
     required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.

@@ -34,6 +34,8 @@ def _tables() -> dict[str, Table]:
 
     ids: Table = {"query_id": some(1, 4), "item_id": some(1, 9)}
     groups: Table = {"system": some(1, 2), "day": some(1, 2)}
+    lists = list(zip(groups["system"], groups["day"], strict=True))
+    row_ids = [lists[:place].count(one) for place, one in enumerate(lists)]
     box: Table = {"image_id": some(1, 3), "class_id": some(1, 2), "x_min": some(0, 3), "y_min": some(0, 3)}
     box |= {"x_max": some(4, 6), "y_max": some(4, 6)}
     return {
@@ -64,8 +66,10 @@ def _tables() -> dict[str, Table]:
         "baseline": {"query_id": some(1, 4), "item_id": some(1, 9), "score": some(0, 50), "rank": some(1, 3)},
         "predictions": {
             **groups,
+            # Each system has rows 0 to 14 or so of each day.
+            "row_id": row_ids,
             "score": [*(one / 50 for one in some(0, 50, 39)), None],
-            "label": some(0, 1),
+            "label": [one % 2 for one in row_ids],
             "prediction": [*some(0, 1, 39), None],
             "rating": some(1, 5),
         },

@@ -34,6 +34,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "calibration": {"predictions": "predictions"},
     "lift": {"predictions": "predictions"},
     "binned_auc": {"predictions": "predictions"},
+    "auc_interval": {"predictions": "predictions"},
+    "compare_classifiers": {"predictions": "predictions"},
     "prediction_problems": {"predictions": "predictions"},
     "detection_metrics": {"detections": "detections", "ground_truth": "boxes"},
     "detection_class_metrics": {"detections": "detections", "ground_truth": "boxes"},

@@ -13,10 +13,27 @@ from rankhouse._jinja import Macros, macros
 from rankhouse._render import DIALECTS
 from test_classifier import EVERY, FAWCETT
 
+SYSTEMS = [
+    *(
+        ("mon", system, f"r{row}", score / (1 + row % step), label)
+        for row, (score, label) in enumerate(FAWCETT)
+        for step, system in ((1, "a"), (2, "b"), (3, "C"))
+    ),
+    *((None, system, row, score, label) for row, score, label in (("r1", 0.5, 1), ("r2", 0.25, 0)) for system in "ab"),
+    *((None, "b", row, score, 1) for row, score in (("r3", 0.5), ("r3", 0.25))),
+]
 ROWS = [
     *(("a", score, label) for score, label in FAWCETT),
     *((None, score, label) for score, label in ((0.8, 1), (0.4, 0), (0.4, 1), (0.1, 0))),
     *(("c", 0.5, 1), ("a", None, 1), ("a", 0.5, None)),
+]
+
+
+# What sqlglot leaves as it is.
+NOT_OF_DUCKDB = [
+    "create macro varsampstable(x) as var_samp(x)",
+    "create macro pg_typeof(x) as 'text'",
+    "create type regtype as varchar",
 ]
 
 
@@ -31,7 +48,11 @@ def queries(package: Macros) -> Iterator[str]:
         yield package.lift("predictions", bins=4, by=by)
         yield package.binned_auc("predictions", bins=3, by=by)
         yield package.binned_auc("predictions", bins=3, by=by, lowest=0, highest=1)
+        yield package.auc_interval("predictions", by=by)
     yield package.prediction_problems("predictions")
+    for by in ([], ["day"], ["day", "label"]):
+        yield package.compare_classifiers("classifiers", by=by)
+        yield package.compare_classifiers("classifiers", "b", "mcnemar", by=by, correction="benjamini_hochberg")
 
 
 def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -47,8 +68,14 @@ def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "duckdb"])
 def test_dialects_agree(dialect: str) -> None:
     with duckdb.connect() as con:
+        for statement in NOT_OF_DUCKDB:
+            con.execute(statement)
         con.execute("create table predictions (system varchar, score double, label bigint)")
         con.executemany("insert into predictions values (?, ?, ?)", ROWS)
+        con.execute(
+            "create table classifiers (day varchar, system varchar, row_id varchar, score double, label bigint)"
+        )
+        con.executemany("insert into classifiers values (?, ?, ?, ?, ?)", SYSTEMS)
         for own, other in zip(queries(macros("duckdb")), queries(macros(*DIALECTS[dialect])), strict=True):
             (translated,) = sqlglot.transpile(other, read=dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE)
             assert rounded(con.execute(translated).fetchall()) == rounded(con.execute(own).fetchall())

@@ -1,11 +1,11 @@
 {#
 What the steps of a query over predictions need to know. With `prediction` among the renamed columns, predicted labels
-take the place of the scores.
+take the place of the scores. `others`: columns that are read beside its own.
 #}
-{% macro classification_plan(predictions, by=[], columns={}) %}
+{% macro classification_plan(predictions, by=[], columns={}, others=[]) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.names_by_ours(columns) -%}
-    {%- set known = ["score", "label", "prediction"] -%}
+    {%- set known = ["score", "label", "prediction"] + others -%}
     {%- for name in columns if name not in known -%}
         {{
             exceptions.raise_compiler_error(

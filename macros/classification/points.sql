@@ -11,7 +11,7 @@ is a point, those of the same score with the same figures; positives_here is 1 f
         from rankhouse_placed as placed
         {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
     {%- endset -%}
-    {%- set placed = adapter.dispatch("placed_scores", "rankhouse")(plan) -%}
+    {%- set placed = rankhouse.placed_scores(plan) -%}
     {{
         return(
             [
@@ -22,25 +22,18 @@ is a point, those of the same score with the same figures; positives_here is 1 f
     }}
 {% endmacro %}
 
+{# The number of rows down to the last one of the same score, in a window of descending scores over n_rows. #}
+{% macro rows_down_to(window, n_rows) %}
+    {{ return(adapter.dispatch("rows_down_to", "rankhouse")(window, n_rows)) }}
+{% endmacro %}
+
 {# The frame is the standard's default: down to the last row of the same score. #}
-{% macro default__placed_scores(plan) -%}
-    {{ rankhouse.placed_by_window(plan, "count(*) over " ~ rankhouse.score_window(plan)) }}
-{%- endmacro %}
+{% macro default__rows_down_to(window, n_rows) %} {{ return("count(*) over " ~ window) }}{% endmacro %}
 
 {# A share of the sorted rows costs less there than to count a frame. #}
-{% macro duckdb__placed_scores(plan) -%}
-    {%- set n_rows = (
-        "count(*) over (partition by " ~ rankhouse.inline(plan.by) ~ ")"
-        if plan.is_grouped
-        else "(select n_rows from rankhouse_totals)"
-    ) -%}
-    {{
-        rankhouse.placed_by_window(
-            plan,
-            rankhouse.bigint("round(cume_dist() over " ~ rankhouse.score_window(plan) ~ " * " ~ n_rows ~ ")"),
-        )
-    }}
-{%- endmacro %}
+{% macro duckdb__rows_down_to(window, n_rows) %}
+    {{ return(rankhouse.bigint("round(cume_dist() over " ~ window ~ " * " ~ n_rows ~ ")")) }}
+{% endmacro %}
 
 {% macro score_window(plan) %} {{ return("(" ~ rankhouse.partition_by(plan) ~ "order by score desc)") }} {% endmacro %}
 
@@ -49,12 +42,14 @@ is a point, those of the same score with the same figures; positives_here is 1 f
     {{ return("partition by " ~ rankhouse.inline(plan.by) ~ " " if plan.is_grouped else "") }}
 {% endmacro %}
 
-{# `n_upto`: the number of rows down to the last one of the same score. #}
-{% macro placed_by_window(plan, n_upto) -%}
-    {%- set columns = plan.by + ["score", "label as positives_here"] -%}
-    {%- do columns.append("rank() over " ~ rankhouse.score_window(plan) ~ " as first_place") -%}
-    {%- do columns.append(n_upto ~ " as n_upto") -%}
-    {%- do columns.append(rankhouse.bigint("sum(label) over " ~ rankhouse.score_window(plan)) ~ " as tp_upto") -%}
+{% macro placed_scores(plan) -%}
+    {%- set window, n_rows = rankhouse.score_window(plan), "(select n_rows from rankhouse_totals)" -%}
+    {%- if plan.is_grouped -%}
+        {%- set n_rows = "count(*) over (partition by " ~ rankhouse.inline(plan.by) ~ ")" -%}
+    {%- endif -%}
+    {%- set columns = plan.by + ["score", "label as positives_here", "rank() over " ~ window ~ " as first_place"] -%}
+    {%- do columns.append(rankhouse.rows_down_to(window, n_rows) ~ " as n_upto") -%}
+    {%- do columns.append(rankhouse.bigint("sum(label) over " ~ window) ~ " as tp_upto") -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_predictions
 {%- endmacro %}

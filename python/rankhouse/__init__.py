@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from rankhouse._compare import compare
+from rankhouse._compared_classifiers import compare_classifiers
 from rankhouse._comparison import Comparison
 from rankhouse._detections import detection_metrics
 from rankhouse._errors import InputError, InputWarning
@@ -10,7 +11,16 @@ from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._measures import measures
-from rankhouse._predictions import binned_auc, calibration, classifier_metrics, confusion, lift, pr_curve, roc_curve
+from rankhouse._predictions import (
+    auc_interval,
+    binned_auc,
+    calibration,
+    classifier_metrics,
+    confusion,
+    lift,
+    pr_curve,
+    roc_curve,
+)
 from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
@@ -33,12 +43,14 @@ __all__ = [
     "InputError",
     "InputWarning",
     "__version__",
+    "auc_interval",
     "binned_auc",
     "bundle",
     "calibration",
     "change_by_segment",
     "classifier_metrics",
     "compare",
+    "compare_classifiers",
     "confidence_sequence",
     "confusion",
     "conventions",

@@ -27,14 +27,16 @@ MEASURES = ("roc_auc", "pr_auc", "f1")
 class PredictionColumns(Columns):
     """The user's names for score and label, or for prediction and label."""
 
+    ours: Sequence[str] = NAMES
+
     def __post_init__(self) -> None:
         if not isinstance(self.names, Mapping):
             raise InputError(f"columns is a dict such as {{'score': 'probability'}}, got {self.names!r}")
         for key, name in self.names.items():
-            if key not in NAMES:
+            if key not in self.ours:
                 raise InputError(
-                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), NAMES)};"
-                    f" these are {listed(NAMES)}"
+                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), self.ours)};"
+                    f" these are {listed(self.ours)}"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
@@ -206,6 +208,27 @@ def binned_auc(
     )
 
 
+def auc_interval(
+    predictions: Any,
+    *,
+    by: str | Sequence[str] = (),
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """ROC AUC with an interval: `by`, `measure`, `value`, `std_error` (by DeLong), `ci_low`, `ci_high`, `interval`,
+    `n_positives`, `n_negatives`, `n_left_out` (0 here).
+
+    confidence: of the interval, 0.95 for 95 %.
+    `interval` says how ci_low and ci_high are made: `logit`, of the logarithm of AUC / (1 - AUC), which stays between 0
+    and 1; of an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many pairs
+    as the smaller class has rows, all in one order. Where a class has one row, std_error is NULL, and so is an interval
+    that is not exact; without a class the value is NULL too. Other arguments and errors as in `classifier_metrics`.
+    """
+    sql = macros("duckdb")
+    return _answer(predictions, by, columns, con, lambda **given: sql.auc_interval(confidence=confidence, **given))
+
+
 CURVE = ("tp", "fp")
 
 
@@ -224,13 +247,10 @@ def _answer(
     renamed = PredictionColumns(columns or {})
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     render(predictions="predictions", by=groups, columns=dict(renamed.names))
-    if predictions is None:
-        raise InputError("predictions is missing")
-    if isinstance(predictions, str) and _files.suffix(predictions) in _files.TREC:
-        raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
+    require_predictions(predictions)
     with entered(con, {SIDE: predictions}, {SIDE: [renamed.order(), "label"]}, renamed, groups) as given:
         (table,) = given.inputs
-        _check(given.home, table, renamed, needs_probabilities)
+        check_predictions(given.home, table, renamed, needs_probabilities)
         sql = str(render(predictions=table.sql, by=groups, columns=dict(renamed.names)))
         figures = [quoted(row[0]) for row in given.home.rows(f"describe {sql}")][len(groups) :]
         return given.answer(sql, figures, order or figures, measures)
@@ -243,7 +263,14 @@ def _numbers(thresholds: Any) -> Any:
     return list(thresholds) if isinstance(thresholds, Iterable) else [thresholds]
 
 
-def _check(home: Home, given: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
+def require_predictions(predictions: Any) -> None:
+    if predictions is None:
+        raise InputError("predictions is missing")
+    if isinstance(predictions, str) and _files.suffix(predictions) in _files.TREC:
+        raise InputError(f"predictions: {predictions!r} is a TREC file, which has no labels; use evaluate")
+
+
+def check_predictions(home: Home, given: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
     for ours in (columns.order(), "label"):
         name = columns.name(SIDE, ours)
         allowed = ("number",) if ours == "score" else ("number", "boolean")
@@ -255,7 +282,8 @@ def _check(home: Home, given: Input, columns: PredictionColumns, needs_probabili
             )
     if home.row(f"select count(*) from {given.sql}")[0] == 0:
         raise InputError(f"{SIDE} ({given.shown}) is empty: it has no rows")
-    found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=dict(columns.names))))
+    read = {ours: name for ours, name in columns.names.items() if ours in NAMES}
+    found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=read)))
     for problem, n_rows, example in sorted(found):
         if problem == NOT_A_PROBABILITY and not needs_probabilities:
             continue

@@ -206,6 +206,120 @@ def learning_curve(
         write(answer)
 
 
+ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
+ComparisonInterval = StrEnum("ComparisonInterval", ["t", "percentile", "bca"])
+ComparisonFormat = StrEnum("ComparisonFormat", ["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"])
+CompareCorrection = StrEnum("CompareCorrection", ["holm", "bonferroni", "benjamini_hochberg", "none"])
+
+
+@app.command()
+def compare(
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
+            " of systems, or with values by query."
+        ),
+    ],
+    judgments: Annotated[
+        str | None, typer.Option("--judgments", "-j", help="File (parquet, csv, TREC qrels) or table of judgments.")
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure", "-m", help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table."
+        ),
+    ] = None,
+    baseline: Annotated[str | None, typer.Option(help="What all others are compared with; by default, all pairs.")] = (
+        None
+    ),
+    by: Groups = None,
+    system: Annotated[str, typer.Option(help="The column that tells the systems of one run apart.")] = "system",
+    test: Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")] = None,
+    correction: Annotated[
+        CompareCorrection | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
+    ] = None,
+    interval: Annotated[
+        ComparisonInterval | None, typer.Option(help="Of the difference; t by default, bca for the bootstrap.")
+    ] = None,
+    confidence: Annotated[
+        float, typer.Option(help="Of the interval; a difference is significant where p is below the rest.")
+    ] = 0.95,
+    power: Annotated[float, typer.Option(help="The chance of seeing the smallest detectable difference.")] = 0.8,
+    repetitions: Annotated[int, typer.Option(help="Of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    moved: Annotated[
+        str | None, typer.Option(metavar="MEASURE", help="Instead: the queries that moved most by a measure.")
+    ] = None,
+    lists: Annotated[
+        str | None, typer.Option(metavar="QUERY", help="Instead: what the systems return for a query, side by side.")
+    ] = None,
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option(help="Exit with 1 where a difference is so, such as 'ndcg@10 < -0.01'; repeatable."),
+    ] = None,
+    flat: Annotated[bool, typer.Option("--flat", help="Flat names for experiment trackers, as JSON.")] = False,
+    format: Annotated[  # noqa: A002
+        ComparisonFormat | None, typer.Option(help="By default that of the output file, or a table.")
+    ] = None,
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare systems query by query: which is better, and how sure is that?"""
+    from rankhouse import _comparison_command as command
+
+    conditions = [command.condition(text) for text in fail_if or []]
+    chosen = command.choose_format(format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None)
+    if moved is not None and lists is not None:
+        raise InputError("--moved and --lists are two answers: ask for one of them")
+    with _connected(database) as con, _working("Comparing", con) as stop:
+        evaluation: dict[str, Any] = {
+            "convention": convention,
+            "relevant_from": relevant_from,
+            "columns": _renames(columns),
+            "con": con,
+            **_given(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
+        }
+        # Values by query take no argument of an evaluation.
+        given = {name: value for name, value in evaluation.items() if value is not None}
+        comparison = rankhouse.compare(
+            command.named_runs(runs),
+            judgments,
+            measure or MEASURES,
+            baseline=baseline,
+            by=by or [],
+            confidence=confidence,
+            power=power,
+            repetitions=repetitions,
+            seed=seed,
+            system=system,
+            **_given(test=test, correction=correction, interval=interval),
+            **given,
+        )
+        failure = command.failure(comparison, conditions)
+        rows = None
+        if moved is not None:
+            rows = command.moved(comparison, moved, is_short=chosen == "table")
+        elif lists is not None:
+            rows = command.lists(comparison, lists, is_short=chosen == "table")
+        # Its line is gone before the first line of the result.
+        stop()
+        if rows is None:
+            command.write(comparison, chosen, output)
+        else:
+            _output.write(rows, chosen, output)
+    if failure:
+        _fail(failure, 1)
+
+
 @app.command()
 def explain(
     run: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
@@ -685,7 +799,10 @@ PredictionRenames = Annotated[
 Thresholds = Annotated[
     list[float], typer.Option("--threshold", help="A score of this or above is predicted positive; repeatable.")
 ]
+IntervalShare = Annotated[float, typer.Option("--confidence", help="Of the interval: 0.95 for 95 %.")]
 Curve = StrEnum("Curve", ["roc", "pr", "calibration", "lift"])
+ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
+Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
 
 
 @app.command()
@@ -757,6 +874,60 @@ def binned_auc(
             by=by or [],
             lowest=lowest,
             highest=highest,
+            columns=_renames(columns),
+            con=con,
+        )
+        write(result)
+
+
+@app.command(name="auc-interval")
+def auc_interval(
+    predictions: Predictions,
+    confidence: IntervalShare = 0.95,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """ROC AUC with its standard error and an interval."""
+    with _answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(
+            rankhouse.auc_interval(predictions, by=by or [], confidence=confidence, columns=_renames(columns), con=con)
+        )
+
+
+@app.command(name="compare-classifiers")
+def compare_classifiers(
+    predictions: Annotated[
+        str,
+        typer.Argument(help="File (parquet, csv) or, with --database, table with system, row_id, score and label."),
+    ],
+    baseline: Annotated[str | None, typer.Option(help="The system that all others are compared with.")] = None,
+    test: Annotated[ClassifierTest, typer.Option(help="Of areas under the curve, or of decisions.")] = (
+        ClassifierTest.delong
+    ),
+    threshold: Annotated[float, typer.Option(help="A score of this or above is predicted positive.")] = 0.5,
+    system: Annotated[str, typer.Option(help="The column that tells the systems apart.")] = "system",
+    by: Groups = None,
+    correction: Annotated[Adjustment, typer.Option(help="Of the p-values of all rows together.")] = Adjustment.holm,
+    confidence: IntervalShare = 0.95,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare classifiers on the same rows, in pairs: differences with intervals and p-values."""
+    with _answering("Comparing", predictions, database, format, output) as (con, write):
+        result = rankhouse.compare_classifiers(
+            predictions,
+            baseline=baseline,
+            test=test.value,
+            threshold=threshold,
+            system=system,
+            by=by or [],
+            correction=correction.value,
+            confidence=confidence,
             columns=_renames(columns),
             con=con,
         )

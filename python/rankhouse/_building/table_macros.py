@@ -157,6 +157,8 @@ RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
 SCORED = columns("score", "label", optional=["prediction"])
 POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
 THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
+CONFIDENCE = Argument("number", "0.95")
+TESTS, CORRECTIONS = tuple(_package().tests_of_classifiers()), tuple(_package().corrections())
 
 
 # Rankings.
@@ -702,6 +704,45 @@ CONFIDENCE_SEQUENCE = TableMacro(
     {"main": lambda package, plan: package.confidence_sequence_of(plan)},
 )
 
+# Classifiers.
+
+AUC_INTERVAL = predictions(
+    "auc_interval",
+    "ROC AUC with an interval: the by columns, measure, value, std_error, ci_low, ci_high, interval (how it is made),"
+    " n_positives, n_negatives, n_left_out.",
+    confidence=CONFIDENCE,
+)
+
+
+def classifiers_plan(_: Templates) -> Plan:
+    """The stand-in for the plan of compare_classifiers()."""
+    fields: dict[str, Any] = {name: token(name) for name in ("predictions", "threshold", "confidence")}
+    fields |= {"columns": Columns, "baseline": number_of_call("baseline", is_optional=True)}
+    choices = {"test": TESTS, "correction": CORRECTIONS, "baseline": YES_NO, "predicts_labels": YES_NO}
+    return grouped_plan(choices, fields)
+
+
+COMPARE_CLASSIFIERS = TableMacro(
+    "compare_classifiers",
+    "Two classifiers on the same rows, one row per pair: the by columns, measure, system, baseline, value,"
+    " baseline_value, difference, ci_low, ci_high, n_rows, n_positives, n_left_out, wins, losses, test, p_value,"
+    " p_adjusted.",
+    {
+        "predictions": Argument("relation"),
+        "baseline": TEXT,
+        "test": Argument("choice", "'delong'", choices=TESTS),
+        "threshold": Argument("number", "0.5"),
+        "by": NAMES,
+        "correction": Argument("choice", "'holm'", choices=CORRECTIONS),
+        "confidence": CONFIDENCE,
+        **columns("system", "row_id", "score", "label", optional=["prediction"]),
+    },
+    "table_macro_compare_classifiers",
+    classifiers_plan,
+    {"main": lambda package, plan: package.compare_classifiers_of(plan)},
+    lambda _: {"columns": ["score", "label", "prediction", "row_id"]},
+)
+
 CURVE = "threshold, {}, tp, fp, n_rows, n_positives, is_break_even, area."
 TABLE_MACROS = (
     evaluation(
@@ -792,4 +833,6 @@ TABLE_MACROS = (
     *CURVES,
     CHANGE_BY_SEGMENT,
     CONFIDENCE_SEQUENCE,
+    AUC_INTERVAL,
+    COMPARE_CLASSIFIERS,
 )

@@ -46,6 +46,7 @@
         {%- set lowest, highest = rankhouse.spelled_number("p['lowest']"), rankhouse.spelled_number("p['highest']") -%}
         {%- do problems.append(["p['lowest'] >= p['highest']", rankhouse.said("wrong_range", [lowest, highest])]) -%}
     {%- endif -%}
+    {%- if "confidence" in t.arguments -%} {%- do problems.extend(rankhouse.problem_of_confidence()) -%} {%- endif -%}
     {%- set steps = rankhouse.steps_of_predictions(t, problems) -%}
     {%- do steps.extend(
         rankhouse.steps_of_text("p", "text", t.templates.main, rankhouse.choices_over_predictions(t))
@@ -173,4 +174,32 @@
             ),
         )
     }}
+{%- endmacro %}
+
+{# As compare_classifiers. #}
+{% macro table_macro_compare_classifiers(t) -%}
+    {%- set system, threshold, problems = "p['names']['system']", "p['threshold']", [] -%}
+    {%- for name in ["test", "correction"] -%}
+        {%- set given = "coalesce(p['" ~ name ~ "'], 'None')" -%}
+        {%- do problems.extend(rankhouse.problem_of_choice(name, given, t.arguments[name].choices)) -%}
+    {%- endfor -%}
+    {%- do problems.append([system ~ " = ''", rankhouse.said("no_name", ["'system'", system])]) -%}
+    {%- do problems.extend(rankhouse.problems_of_predictions(t)) -%}
+    {%- do problems.append(
+        ["list_contains(p['by'], " ~ system ~ ")", rankhouse.said("column_of_systems", [system])]
+    ) -%}
+    {%- set needs_scores = "p['test'] = 'delong' and " ~ rankhouse.names_column("predictions", "prediction") -%}
+    {%- do problems.append([needs_scores, rankhouse.said("needs_scores", ["'delong'"])]) -%}
+    {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(threshold) ~ ", 'none')" -%}
+    {%- do problems.append(
+        [
+            "not coalesce(isfinite(" ~ threshold ~ "), false)",
+            rankhouse.said("no_number", ["'threshold'", spelled]),
+        ]
+    ) -%}
+    {%- set all = rankhouse.first_problem(problems + rankhouse.problem_of_confidence()) -%}
+    {%- set steps = rankhouse.steps_of_groups() + [{"problem": all}] -%}
+    {%- set chosen = rankhouse.choices_over_predictions(t) -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
+    {{ rankhouse.answer(t, steps, "p['text']", {"baseline": rankhouse.as_literal("p['baseline']")}) }}
 {%- endmacro %}

@@ -203,6 +203,14 @@ A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves 
     {{ return([["not coalesce(" ~ is_right ~ ", " ~ ("true" if argument.optional else "false") ~ ")", said]]) }}
 {% endmacro %}
 
+{# What is wrong with `confidence`. #}
+{% macro problem_of_confidence() %}
+    {%- set given = "p['confidence']" -%}
+    {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(given) ~ ", 'None')" -%}
+    {%- set is_share = "isfinite({0}) and {0} > 0 and {0} < 1".format(given) -%}
+    {{ return([["not coalesce(" ~ is_share ~ ", false)", rankhouse.said("wrong_confidence", [spelled])]]) }}
+{% endmacro %}
+
 {#
 The groups, as groups_of: of p the columns of each key (run_group, shared_group, judged_group), and `outputs`, all of them
 in the order of the result, each quoted and with what its key tells of it. `other_by`: the columns of the other input,
