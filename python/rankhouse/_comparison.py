@@ -12,6 +12,7 @@ import duckdb
 
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._comparison_lists import side_by_side
+from rankhouse._comparison_report import means_of, pairs_of
 from rankhouse._comparison_table import as_html, as_latex, as_markdown, as_text, show
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -87,20 +88,24 @@ class Comparison:
         return row["p_adjusted"] is not None and row["p_adjusted"] < 1 - self.confidence
 
     def flat(self) -> dict[str, float]:
-        """Flat names for experiment trackers: `ndcg_10/dense`, `ndcg_10/dense-bm25` (the difference), `.../p`."""
-        found: dict[str, float] = {}
-        for row in self.rows():
-            where = "".join(f"{_flat(row[name])}/" for name in self.groups)
-            measure = where + _flat(row["measure"])
-            pair = f"{measure}/{row['system']}-{row['baseline']}"
-            figures = {
-                f"{measure}/{row['system']}": row["value"],
-                f"{measure}/{row['baseline']}": row["baseline_value"],
-                pair: row["difference"],
-                f"{pair}/p": row["p_adjusted"],
-            }
-            found.update({name: value for name, value in figures.items() if value is not None})
-        return found
+        """Flat names for experiment trackers: `ndcg_10/dense`, `ndcg_10/dense-bm25` (the difference), `.../p`.
+
+        The value of a system is the mean of all that it has, as in `show`. p is `p_adjusted`. NULL is left out.
+        Raises InputError for names that are the same without the signs that trackers refuse.
+        """
+        named: dict[str, str] = {}
+        for name in self.systems:
+            if (other := named.setdefault(_flat(name), name)) != name:
+                raise InputError(f"systems {other!r} and {name!r} are both {_flat(name)!r} here: give them other names")
+        found: dict[str, float | None] = {}
+        means = means_of(self)
+        for pair in pairs_of(self):
+            where = "".join(f"{_flat(name)}/" for name in pair.key)
+            for name in (pair.baseline, pair.system):
+                found[where + _flat(name)] = means.get((*pair.key, name))
+            both = f"{where}{_flat(pair.system)}-{_flat(pair.baseline)}"
+            found |= {both: pair.row["difference"], f"{both}/p": pair.row["p_adjusted"]}
+        return {name: value for name, value in found.items() if value is not None}
 
     def queries(
         self, measure: str | None = None, system: str | None = None, baseline: str | None = None
@@ -211,8 +216,8 @@ class Comparison:
 
 
 def _flat(value: Any) -> str:
-    """A name of letters, digits and single underscores: ndcg@10 is ndcg_10."""
-    return re.sub(r"\W+", "_", str(value)).strip("_")
+    """A name of letters, digits, dots, hyphens and single underscores: ndcg@10 is ndcg_10."""
+    return re.sub(r"[^\w.-]+", "_", str(value)).strip("_")
 
 
 def _canonical(measure: str) -> str:

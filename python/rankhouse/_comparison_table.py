@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 import shutil
 import sys
@@ -21,8 +22,9 @@ MOST_COLUMNS = 8
 
 
 def as_text(comparison: Comparison, *, warnings: bool = True) -> str:
-    """As wide as the terminal."""
-    lines = lines_of(reported(comparison), _width(), is_bold=False, warnings=warnings)
+    """As wide as the terminal; where there is none, every column."""
+    is_whole = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    lines = lines_of(reported(comparison), _width(), is_whole=is_whole, is_bold=False, warnings=warnings)
     return "\n".join("".join(text for text, _ in line) for line in lines)
 
 
@@ -38,7 +40,7 @@ def show(comparison: Comparison, *, warnings: bool = True) -> None:
         print(as_text(comparison, warnings=warnings))
         return
     console = Console(highlight=False, soft_wrap=True)
-    for line in lines_of(reported(comparison), _width(), is_bold=True, warnings=warnings):
+    for line in lines_of(reported(comparison), _width(), is_whole=False, is_bold=True, warnings=warnings):
         console.print(Text.assemble(*((text, "bold" if bold else "") for text, bold in line)))
 
 

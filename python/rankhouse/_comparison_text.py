@@ -18,8 +18,8 @@ Line = Sequence[tuple[str, bool]]
 """Pieces of a line, bold or not."""
 
 
-def lines_of(report: Report, width: int, *, is_bold: bool, warnings: bool) -> Iterator[Line]:
-    """is_bold: whether bold is to be seen, which the legend tells then."""
+def lines_of(report: Report, width: int, *, is_whole: bool, is_bold: bool, warnings: bool) -> Iterator[Line]:
+    """is_whole: whether no column is spared, however wide. is_bold: whether bold is seen, which the legend tells."""
     raised = _raised if report.n_systems <= len(RAISED) and _is_printable(_raised("a")) else _beside
     names = shown_names(report, max(12, width // 4))
     values = report.values(lambda grid: _total(_columns(grid, names, raised)) <= width)
@@ -30,7 +30,7 @@ def lines_of(report: Report, width: int, *, is_bold: bool, warnings: bool) -> It
     legend = [*report.legend, *(["Bold: the best."] if is_bold else [])]
     yield from _wrapped(" ".join(map(visible, legend)), width)
     yield []
-    spared = yield from _pairs(report.pairs, _columns(report.pairs, names, raised), width)
+    spared = yield from _pairs(report.pairs, _columns(report.pairs, names, raised), 10_000 if is_whole else width)
     told = [report.more] if report.more else []
     told += [f"a wider terminal shows {', '.join(spared)} too"] if spared else []
     for line in told:

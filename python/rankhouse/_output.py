@@ -6,7 +6,7 @@ import csv
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TextIO
@@ -21,7 +21,7 @@ from rankhouse._result import fitting, is_text, shown, told_apart
 SUFFIXES = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
 
 
-def choose_format(given: str | None, output: Path | None) -> str:
+def choose_format(given: str | None, output: Path | None, suffixes: Mapping[str, str] = SUFFIXES) -> str:
     """The format asked for, else that of the file's suffix, else a table."""
     if given == "parquet" and output is None:
         raise InputError("parquet goes into a file: add -o FILE.parquet")
@@ -29,9 +29,9 @@ def choose_format(given: str | None, output: Path | None) -> str:
         return given
     if output is None:
         return "table"
-    if output.suffix.lower() not in SUFFIXES:
+    if output.suffix.lower() not in suffixes:
         raise InputError(f"the format of {str(output)!r} is not clear from its name: add --format csv, json or parquet")
-    return SUFFIXES[output.suffix.lower()]
+    return suffixes[output.suffix.lower()]
 
 
 def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> None:  # noqa: A002
@@ -46,6 +46,15 @@ def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> 
         return
     with _replacing(output) as path, path.open("w", newline="") as file:
         _WRITERS[format](result, file)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file that appears whole or not at all."""
+    if output is None:
+        sys.stdout.write(text)
+        return
+    with _replacing(output) as path:
+        path.write_text(text, encoding="utf-8", newline="")
 
 
 def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
