@@ -11,7 +11,10 @@ import duckdb
 
 REPEATED = ("metric", "k", "value_sum")
 """Columns that a person reads off the others."""
-SPARED = (("std_error",), ("n_missing",), ("ci_low", "ci_high"), ("n_queries",))
+SPARED = (
+    *(("n_left_out",), ("std_dev",), ("first_different",)),
+    *(("std_error",), ("n_missing",), ("ci_low", "ci_high"), ("n_queries",)),
+)
 """What a narrow terminal does without, the first ones first."""
 MOST = 40
 
