@@ -1,6 +1,6 @@
 {#
-The exact p-value of Wilcoxon's signed-rank test without ties. The steps read rankhouse_<source>: number, which tells its rows
-apart, n, of differences that are not 0, and statistic, the smaller of the two rank sums, a whole number. They end in
+The exact p-value of Wilcoxon's signed-rank test without ties. The steps read rankhouse_<source>: number, which tells its
+rows apart, n, of differences that are not 0, and statistic, the smaller of the two rank sums, a whole number. They end in
 rankhouse_<source>_exact: number, p_value, two-sided; 1 where n is 0, NULL where it is above 50 or anything is NULL.
 
 Every subset of the ranks is as probable as every other. The sums of subsets of ten ranks at a time are counted, and added to

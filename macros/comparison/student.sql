@@ -110,13 +110,12 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
         select number, exponent, weight, reach * (2 * slope + reach) as growth
         from ({{ reaches }}) as reaches
     {%- endset -%}
-    {{ rankhouse.student_sums("(" ~ places ~ ")") }}
-{%- endmacro %}
-
-{# The sums of weight * (1 + growth)^-exponent. #}
-{% macro student_sums(places) -%}
-    {%- set height = rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus("growth")) -%}
-    select number, {{ rankhouse.sum_of("weight * " ~ height) }} as integral
-    from {{ places }} as places
+    select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.height_of_student("growth")) }} as integral
+    from ({{ places }}) as places
     group by number
 {%- endmacro %}
+
+{# (1 + growth)^-exponent. #}
+{% macro height_of_student(growth) %}
+    {{ return(rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus(growth))) }}
+{% endmacro %}

@@ -9,6 +9,7 @@ near 1.
 #}
 {% macro student_quantile_steps(source, probability, suffix="") %}
     {%- set name = source ~ "_quantiles" ~ suffix -%}
+    {%- set known = ["degrees", "probability", "place", "growth", "exponent"] -%}
     {%- set asked -%}
         select degrees, probability, {{ rankhouse.normal_quantile("probability") }} as normal
         from (
@@ -19,58 +20,73 @@ near 1.
         ) as asked
     {%- endset -%}
     {%- set starts -%}
-        select degrees, probability, place, place * place / degrees as growth
+        select
+            degrees,
+            probability,
+            place,
+            place * place / degrees as growth,
+            place / sqrt(degrees + place * place) as slope,
+            5e-1 * (degrees + 1) as exponent
         from (
             select degrees, probability, {{ rankhouse.student_quantile("probability", "degrees", "normal") }} as place
             from rankhouse_{{ name }}_asked
         ) as places
     {%- endset -%}
-    {%- set wholes -%}
-        (select degrees, {{ rankhouse.double("0") }} as slope from rankhouse_{{ name }}_starts)
-    {%- endset -%}
-    {%- set beyond -%}
-        (
-            select degrees, place / sqrt(degrees + place * place) as slope
-            from rankhouse_{{ name }}_starts
-            where probability > 7.5e-1
-        )
-    {%- endset -%}
-    {#- From 0 to the place, which is at most 1: place * node / (1 + node). -#}
-    {%- set inside -%}
+    {#- Inside, from 0 to the place, at place * node / (1 + node); beyond and over all as student_integrals has it. -#}
+    {%- set inside = "probability <= 7.5e-1" -%}
+    {%- set reach = "6 * node / (slope * (degrees + 1) + sqrt(degrees + 1))" -%}
+    {%- set reaches -%}
         select
-            starts.degrees as number,
-            5e-1 * (starts.degrees + 1) as exponent,
-            nodes.weight * starts.place / (1 + nodes.node) / (1 + nodes.node) / sqrt(starts.degrees) as weight,
-            starts.growth * nodes.node / (1 + nodes.node) * nodes.node / (1 + nodes.node) as growth
+            starts.*,
+            weight,
+            6 / sqrt(degrees + 1) as whole_width,
+            36 * node * node / (degrees + 1) as whole_growth,
+            case
+                when {{ inside }}
+                then place / (1 + node) / (1 + node) / sqrt(degrees)
+                else 6 / (slope * (degrees + 1) + sqrt(degrees + 1))
+            end as part_width,
+            case
+                when {{ inside }}
+                then growth * node / (1 + node) * node / (1 + node)
+                else {{ reach }} * (2 * slope + {{ reach }})
+            end as part_growth
         from rankhouse_{{ name }}_starts as starts
         cross join rankhouse_{{ name }}_nodes as nodes
-        where starts.probability <= 7.5e-1
+    {%- endset -%}
+    {%- set integrals -%}
+        select
+        {{
+            rankhouse.listed(
+                known
+                + [
+                    rankhouse.sum_of("weight * whole_width * " ~ rankhouse.height_of_student("whole_growth"))
+                    ~ " as whole",
+                    rankhouse.sum_of("weight * part_width * " ~ rankhouse.height_of_student("part_growth"))
+                    ~ " as part",
+                ]
+            )
+        }}
+        from ({{ reaches }}) as reaches
+        group by {{ rankhouse.inline(known) }}
     {%- endset -%}
     {#- How far the probability is off there, by the density, and what Halley's method adds to Newton's. -#}
-    {%- set height -%}
-        exp(5e-1 * (starts.degrees + 1) * {{ rankhouse.log_1_plus("starts.growth") }})
-    {%- endset -%}
-    {%- set distances -%}
-        select
-            starts.degrees as degrees,
-            starts.place as place,
-            5e-1 * (starts.degrees + 1) * starts.place / (starts.degrees + starts.place * starts.place) as bend,
-            sqrt(starts.degrees)
-            * case
-                when starts.probability <= 7.5e-1
-                then {{ height }} * (inside.integral - (2 * starts.probability - 1) * wholes.integral)
-                else
-                    {{ height }} * (2 - 2 * starts.probability) * wholes.integral
-                    - sqrt(1 + starts.growth) * beyond.integral
-            end as distance
-        from rankhouse_{{ name }}_starts as starts
-        join rankhouse_{{ name }}_wholes as wholes on starts.degrees = wholes.number
-        left join rankhouse_{{ name }}_inside as inside on starts.degrees = inside.number
-        left join rankhouse_{{ name }}_beyond as beyond on starts.degrees = beyond.number
-    {%- endset -%}
+    {%- set height = "exp(exponent * " ~ rankhouse.log_1_plus("growth") ~ ")" -%}
     {%- set quantiles -%}
-        select degrees, place - distance / (1 + distance * bend) as quantile
-        from rankhouse_{{ name }}_distances
+        select degrees, place - distance / (1 + distance * exponent * place / (degrees + place * place)) as quantile
+        from (
+            select
+                degrees,
+                exponent,
+                place,
+                sqrt(degrees)
+                * case
+                    when {{ inside }}
+                    then {{ height }} * (part - (2 * probability - 1) * whole)
+                    else {{ height }} * (2 - 2 * probability) * whole - sqrt(1 + growth) * part
+                end as distance
+            from rankhouse_{{ name }}_integrals
+        ) as distances
     {%- endset -%}
     {{
         return(
@@ -83,22 +99,9 @@ near 1.
                     name ~ "_starts", "degrees of freedom, with about the quantile", starts, rankhouse.stored()
                 ),
                 rankhouse.step(
-                    name ~ "_wholes",
-                    "degrees of freedom, with the integral over half of the numbers",
-                    rankhouse.student_integrals(wholes, "degrees", name),
-                ),
-                rankhouse.step(
-                    name ~ "_inside",
-                    "degrees of freedom, with the integral over what is inside the quantile",
-                    rankhouse.student_sums("(" ~ inside ~ ")"),
-                ),
-                rankhouse.step(
-                    name ~ "_beyond",
-                    "degrees of freedom, with the integral over what is beyond the quantile",
-                    rankhouse.student_integrals(beyond, "degrees", name),
-                ),
-                rankhouse.step(
-                    name ~ "_distances", "degrees of freedom, with how far the quantile is off", distances
+                    name ~ "_integrals",
+                    "degrees of freedom, with the integrals over half of the numbers and up to the quantile, or beyond",
+                    integrals,
                 ),
                 rankhouse.step(name, "degrees of freedom, with the quantile", quantiles),
             ]
@@ -109,7 +112,7 @@ near 1.
 {#
 The same as an expression: G. W. Hill (1970), "Algorithm 396: Student's t-quantiles", Communications of the ACM 13. Within
 2e-5 of itself, 1e-6 from 11 degrees of freedom on and 2e-9 from 100 on; exact for 1 and 2. Its arguments stand in it
-many times: columns of 64-bit numbers, `normal` the normal quantile of the same probability.
+many times: columns of 64-bit numbers, `normal` the normal quantile of the same probability, from a step that is stored.
 #}
 {% macro student_quantile(probability, degrees, normal) -%}
     {%- set p, n, z = probability, degrees, normal -%}
