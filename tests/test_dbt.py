@@ -102,6 +102,8 @@ CALLS = [
     "query_metrics('main.run', 'main.judgments', ['q_measure', 'bpref', 'ndcg(negative=normalize)@300'], ties='worst')",
     "recommendation_metrics('main.run', ['gini@5', 'ild(distance=jaccard)', 'novelty@3'], items='main.items'"
     ", interactions='main.history', features='main.genres', by=['a b'], columns={'features.weight': 'w'})",
+    "change_by_segment('main.by_query', ['a b', 'country'], system='day', baseline='2026-01-01', by=['system'])",
+    "confidence_sequence('main.by_query', baseline='it\\'s', by=['a b', 'x'], columns={'query_id': 'user id'})",
     "ndcg_at_k('relevance', 'score', 10)",
     "dcg('a + b', 'item_rank', 10)",
 ]
