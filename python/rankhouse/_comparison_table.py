@@ -45,6 +45,9 @@ def show(comparison: Comparison, *, warnings: bool = True) -> None:
 
 
 def _width() -> int:
+    """Of the terminal that is printed on, not of one that a program was started in."""
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return PAGE
     return shutil.get_terminal_size((PAGE, 24)).columns
 
 
