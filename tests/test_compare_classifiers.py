@@ -23,6 +23,7 @@ from examples import examples
 from rankhouse import InputError
 from rankhouse._compared_classifiers import COLUMNS
 from rankhouse._jinja import macros
+from warehouses import classifiers_compared
 
 Row = tuple[Any, ...]
 WAYS = ["dbt", "portable", "table macro"]
@@ -152,6 +153,17 @@ def test_intervals_are_exact(con: duckdb.DuckDBPyConnection, way: str, rows: lis
     assert all(0 <= row[5] <= row[3] <= row[6] <= 1 for row in found if row[5] is not None)
     values = con.sql(macros("duckdb").classifier_metrics("main.predictions", ["roc_auc"], by=["day", "system"]))
     assert {(row[0], row[1]): row[3] for row in found} == {(row[0], row[1]): row[5] for row in values.fetchall()}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_no_engine_agrees_on_by_itself(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """The rows that every engine is asked about."""
+    rows = classifiers_compared.rows()
+    load(con, rows)
+    for test, measure in (("delong", "roc_auc"), ("mcnemar", "accuracy@0.5")):
+        for baseline in (None, "a"):
+            found = asked(con, way, "compare_classifiers", test=test, baseline=baseline, by=["day"])
+            same(figures_of(found, test, measure), classifier_pairs.compared(rows, test, baseline))
 
 
 def test_hanley_and_mcneil(con: duckdb.DuckDBPyConnection) -> None:

@@ -90,7 +90,8 @@ common; all NULL where a row stands twice or has two labels.
     {%- endset -%}
     {%- set label -%}
         case
-            when given.label_value in (0, 1) and {{ rankhouse.is_number("given.score") }}
+            when
+                given.label_value in (0, 1) and {{ rankhouse.is_number("given.score") }} and given.row_id is not null
             then {{ rankhouse.bigint("given.label_value") }}
         end as label
     {%- endset -%}
@@ -107,7 +108,7 @@ common; all NULL where a row stands twice or has two labels.
     {%- endset -%}
     {%- set sizes = [
         "count(*) as n_given",
-        "count(case when row_id is not null then label end) as n_usable",
+        "count(label) as n_usable",
         "count(row_id) - count(distinct row_id) as n_twice",
     ] -%}
     {%- set sized -%}

@@ -42,7 +42,7 @@ of each of the two.
     {%- endset -%}
     {%- set sample = key + ["sample_number"] -%}
     {%- set ranked = rankhouse.placed_rows(
-        "samples", sample, ["row_id", "label"], "partition by " ~ rankhouse.inline(sample) ~ " "
+        "samples", sample, ["row_id"], "partition by " ~ rankhouse.inline(sample) ~ " "
     ) -%}
     {%- set columns = [] -%}
     {%- for class in ["positive", "negative"] -%}

@@ -6,8 +6,8 @@ Sun and Xu (2014) do it. A row's place is a whole number:
 DeLong's structural components are these by 2 N and by 2 P, but for a sign and constants, which no variance sees.
 #}
 {#
-The rows of rankhouse_<source> (score, label) by `key`, and of each what is `kept`, place_of_positive and
-place_of_negative, one of them NULL. `partition`: that of the key, "partition by run_group ", or nothing.
+The rows of rankhouse_<source> (score, label) by `key`, and of each what is `kept`, label, place_of_positive and
+place_of_negative, one of these NULL. `partition`: that of the key, "partition by run_group ", or nothing.
 #}
 {% macro placed_rows(source, key, kept, partition) -%}
     {%- set window = "(" ~ partition ~ "order by score desc" -%}
@@ -25,7 +25,7 @@ place_of_negative, one of them NULL. `partition`: that of the key, "partition by
         ~ " end as place_of_positive",
         "case when label = 0 then " ~ rankhouse.bigint("positives_at") ~ " end as place_of_negative",
     ] -%}
-    select {{ rankhouse.listed(key + kept + places) }}
+    select {{ rankhouse.listed(key + kept + ["label"] + places) }}
     from
         (
             select {{ rankhouse.listed(key + kept + ["label", rows_at, positives_at]) }} from rankhouse_{{ source }}

@@ -15,7 +15,11 @@ below two of them.
     {{ return(rankhouse.ratio(spread, "count({0}) * (count({0}) - 1)".format(x))) }}
 {% endmacro %}
 
-{# What others name var_samp loses digits there. #}
+{# What others name var_samp loses digits there, and of one number it is NaN. #}
 {% macro clickhouse__variance_of(expression) %}
-    {{ return("varSampStable(" ~ rankhouse.double(expression) ~ ")") }}
+    {{
+        return(
+            "case when count(" ~ expression ~ ") > 1 then varSampStable(" ~ rankhouse.double(expression) ~ ") end"
+        )
+    }}
 {% endmacro %}

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from warehouses import (
     brute_force,
     builds,
+    classifiers_compared,
     comparisons,
     detection,
     distributions,
@@ -42,6 +43,7 @@ BUILT = ["postgres", "spark"]
 VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
 VALUES += [
     comparisons.values,
+    classifiers_compared.values,
     learning_curves.values,
     sampled.values,
     exclusion.values,
