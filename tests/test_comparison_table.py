@@ -253,7 +253,7 @@ def test_many_systems_have_a_row_each() -> None:
     assert lines[0].split() == ["system", "ndcg@10", "rbp"]
     assert [line.split()[0] for line in lines[1:31]] == names
     assert "(20 of 58 pairs and measures)" in lines
-    assert comparison._repr_html_().count("<tr>") == 1 + 30 + 1 + 20 + len(reported(comparison).pairs.notes)
+    assert comparison.to_html().count("<tr>") == 1 + 30 + 1 + 20 + len(reported(comparison).pairs.notes)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 200])
@@ -317,7 +317,7 @@ def seen(name: str) -> str:
 
 
 def test_html_is_whole_and_escaped(hostile: Comparison) -> None:
-    page = Page(hostile._repr_html_())
+    page = Page(hostile.to_html())
     assert page.tags == {"div", "style", "table", "thead", "tbody", "tr", "th", "td", "sup", "b", "p"}
     assert hostile._repr_html_().count("<th") - 2 == hostile._repr_html_().count('<th scope="')  # and thead twice
     for name in HOSTILE:

@@ -42,6 +42,8 @@ class Comparison:
 
     details: all columns of `rankhouse.compare` in SQL; `relation` has those that it promises.
     values: the values by query. groups: the columns of `by`. system: the column of `values` that tells systems apart.
+    systems, measures: in the order in which they are shown. warnings: what makes the comparison doubtful, in words.
+    All others are the arguments of `rankhouse.compare`.
     """
 
     details: duckdb.DuckDBPyRelation
@@ -203,8 +205,16 @@ class Comparison:
         return as_html(self)
 
     def show(self) -> None:
-        """Print the table: a row per measure, a column per system, marks where a difference is significant."""
+        """Print a row per measure with a value per system, then a line per pair and measure.
+
+        A value carries the letters of the systems than which it is significantly better; on a terminal the best ones are
+        bold, where `rich` is installed. The first 20 lines of pairs are printed.
+        """
         show(self)
+
+    def to_html(self) -> str:
+        """The table of `show` in HTML, as notebooks show it: readable on light and dark pages, without scripts."""
+        return as_html(self)
 
     def to_markdown(self) -> str:
         """The table of `show` in Markdown."""
