@@ -207,8 +207,8 @@ class Comparison:
     def show(self) -> None:
         """Print a row per measure with a value per system, then a line per pair and measure.
 
-        A value carries the letters of the systems than which it is significantly better; on a terminal the best ones are
-        bold, where `rich` is installed. The first 20 lines of pairs are printed.
+        A value carries the letters of the systems that are significantly worse; on a terminal the best ones are bold,
+        where `rich` is installed. The first 20 lines of pairs are printed.
         """
         show(self)
 
