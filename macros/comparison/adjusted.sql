@@ -7,22 +7,15 @@ those without a p-value are none of it.
 #}
 {% macro corrections() %} {{ return(["holm", "bonferroni", "benjamini_hochberg", "none"]) }}{% endmacro %}
 
-{# Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_adjusted). #}
+{# Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_value, p_adjusted). #}
 {% macro adjusted_p_values_steps(source, correction) %}
     {%- set placed -%}
         select
-        {{
-            rankhouse.listed(
-                [
-                    "number",
-                    "p_value",
-                    "count(*) over () as n_tests",
-                    "row_number() over (order by p_value, number) as place",
-                ]
-            )
-        }}
+            number,
+            p_value,
+            count(p_value) over () as n_tests,
+            row_number() over (order by case when p_value is null then 1 else 0 end, p_value, number) as place
         from rankhouse_{{ source }}
-        where p_value is not null
     {%- endset -%}
     {%- set factor = {
         "holm": "(n_tests - place + 1)",
@@ -36,15 +29,26 @@ those without a p-value are none of it.
     {%- elif correction == "benjamini_hochberg" -%}
         {%- set p_adjusted = "min(" ~ p_adjusted ~ ") over (order by place desc rows unbounded preceding)" -%}
     {%- endif -%}
-    {%- set scaled -%} select number, {{ p_adjusted }} as p_adjusted from rankhouse_{{ source }}_placed {%- endset -%}
+    {%- set scaled -%}
+        select number, p_value, {{ p_adjusted }} as p_adjusted from rankhouse_{{ source }}_placed
+    {%- endset -%}
     {%- set adjusted -%}
-        select number, case when p_adjusted < 1 then p_adjusted else {{ rankhouse.double("1") }} end as p_adjusted
+        select
+            number,
+            p_value,
+            case
+                when p_value is null
+                then null
+                when p_adjusted < 1
+                then p_adjusted
+                else {{ rankhouse.double("1") }}
+            end as p_adjusted
         from rankhouse_{{ source }}_scaled
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step(source ~ "_placed", "a test that has a p-value, the smallest first", placed),
+                rankhouse.step(source ~ "_placed", "a test, the smallest p-value first", placed),
                 rankhouse.step(source ~ "_scaled", "the same for as many tests", scaled),
                 rankhouse.step(source ~ "_adjusted", "the same, at most 1", adjusted),
             ]

@@ -1,24 +1,20 @@
 {#
-Intervals of a mean difference: the steps that end in rankhouse_intervals (number, ci_low, ci_high).
+Intervals of a mean difference; all but t by steps that end in rankhouse_intervals (number, ci_low, ci_high).
     t            the difference and the t distribution; NULL below two queries
     percentile   the quantiles of the resampled means
     bca          the same, corrected for bias and skewness (Efron 1987); the acceleration is the jackknife's, in closed form
 A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures.
 #}
 {% macro steps_of_interval(plan) %}
-    {{ return([rankhouse.interval_of_t()] if plan.interval == "t" else rankhouse.steps_of_quantiles(plan)) }}
+    {{ return([] if plan.interval == "t" else rankhouse.steps_of_quantiles(plan)) }}
 {% endmacro %}
 
-{% macro interval_of_t() %}
-    {%- set sql -%}
-        select
-            moments.number as number,
-            moments.difference - power.half as ci_low,
-            moments.difference + power.half as ci_high
-        from rankhouse_moments as moments
-        join rankhouse_power as power on moments.number = power.number
-    {%- endset -%}
-    {{ return(rankhouse.step("intervals", "a comparison with the interval of its difference", sql)) }}
+{# The two ends in the answer. #}
+{% macro ends_of_interval(plan) %}
+    {%- if plan.interval == "t" -%}
+        {{ return(["power.difference - power.half as ci_low", "power.difference + power.half as ci_high"]) }}
+    {%- endif -%}
+    {{ return(rankhouse.select_of("intervals", ["ci_low", "ci_high"])) }}
 {% endmacro %}
 
 {#
@@ -49,6 +45,7 @@ takes the time.
             {{ rankhouse.listed(sums) }}
         from rankhouse_differences as differences
         join rankhouse_query_weights as weights on differences.query_id = weights.query_id
+        where differences.difference is not null
         group by differences.number, weights.first_repetition
     {%- endset -%}
     {%- set resampled -%}
@@ -60,7 +57,7 @@ takes the time.
         cross join ({{ rankhouse.digits(1, 5) }}) as pieces
         where sums.first_repetition + pieces.digit <= {{ plan.repetitions }}
     {%- endset -%}
-    {%- set units -%} select distinct query_id as unit from rankhouse_differences {%- endset -%}
+    {%- set units -%} select distinct query_id as unit from rankhouse_values {%- endset -%}
     {{
         return(
             [
@@ -180,7 +177,7 @@ takes the time.
             sum({{ away }} * {{ away }}) as squares
         from rankhouse_moments as moments
         join rankhouse_differences as differences on moments.number = differences.number
-        where moments.std_dev > 0
+        where moments.std_dev > 0 and differences.difference is not null
         group by moments.number
     {%- endset -%}
     {%- set biased -%}
@@ -196,21 +193,34 @@ takes the time.
         from ({{ counted }}) as counted
         left join ({{ skewed }}) as skewed on counted.number = skewed.number
     {%- endset -%}
+    {%- set shifted -%}
+        select number, acceleration, {{ rankhouse.normal_quantile("share") }} as bias from rankhouse_biased
+    {%- endset -%}
+    {%- set asked -%} select is_high, {{ rankhouse.normal_quantile("share") }} as z from rankhouse_levels {%- endset -%}
     {%- set corrected -%}
         select
-            number,
-            is_high,
-            bias + (bias + z) / nullif(1 - acceleration * (bias + z), 0) as z
-        from (select number, acceleration, {{ rankhouse.normal_quantile("share") }} as bias from rankhouse_biased) as biased
-        cross join (select is_high, {{ rankhouse.normal_quantile("share") }} as z from rankhouse_levels) as levels
+            shifted.number as number,
+            asked.is_high as is_high,
+            -(
+                shifted.bias
+                + (shifted.bias + asked.z) / nullif(1 - shifted.acceleration * (shifted.bias + asked.z), 0)
+            ) as z
+        from rankhouse_shifted as shifted
+        cross join rankhouse_asked_levels as asked
     {%- endset -%}
-    {%- set bounds -%} select number, is_high, {{ rankhouse.normal_tail("(-z)") }} as share from rankhouse_corrected {%- endset -%}
+    {%- set bounds -%} select number, is_high, {{ rankhouse.normal_tail("z") }} as share from rankhouse_corrected {%- endset -%}
+    {#- Stored, because their long expressions would be merged into the one that reads them, many times over. -#}
+    {%- set hint = rankhouse.stored() -%}
     {{
         return(
             [
-                rankhouse.step("biased", "a comparison, with the bias and the skewness of its means", biased),
-                rankhouse.step("corrected", "an end of its interval, as a normal number", corrected),
-                rankhouse.step("bounds", "the same, with the share below it", bounds),
+                rankhouse.step("biased", "a comparison, with the bias and the skewness of its means", biased, hint),
+                rankhouse.step("shifted", "the same, the bias as a normal number", shifted, hint),
+                rankhouse.step("asked_levels", "an end of an interval, as a normal number", asked, hint),
+                rankhouse.step(
+                    "corrected", "an end of a comparison's interval, as a normal number negated", corrected, hint
+                ),
+                rankhouse.step("bounds", "the same, with the share below it", bounds, hint),
             ]
         )
     }}

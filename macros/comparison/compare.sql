@@ -117,43 +117,31 @@ that are compared, in another order. Differences within 1e-12 of their two value
 {% endmacro %}
 
 {% macro answer_of_comparison(plan) -%}
-    {%- set columns = rankhouse.named_groups(plan, "tests") -%}
-    {%- do columns.extend(rankhouse.select_of("tests", ["measure", "metric", "k"])) -%}
-    {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
-    {%- do columns.extend(rankhouse.select_of("moments", ["value", "baseline_value", "difference"])) -%}
-    {%- do columns.extend(rankhouse.select_of("intervals", ["ci_low", "ci_high"])) -%}
-    {%- do columns.append("moments.effect_size as effect_size") -%}
+    {%- set columns = rankhouse.named_groups(plan, "power") -%}
+    {%- set of_pair = ["measure", "metric", "k", "system", "baseline", "value", "baseline_value", "difference"] -%}
+    {%- do columns.extend(rankhouse.select_of("power", of_pair)) -%}
+    {%- do columns.extend(rankhouse.ends_of_interval(plan)) -%}
+    {%- do columns.append("power.effect_size as effect_size") -%}
     {%- for count in ["n_queries", "wins", "ties", "losses"] -%}
-        {%- do columns.append(rankhouse.bigint("coalesce(moments." ~ count ~ ", 0)") ~ " as " ~ count) -%}
+        {%- do columns.append(rankhouse.bigint("power." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}
-    {%- do columns.extend(["tested.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
-    {%- do columns.append(
-        rankhouse.ratio("moments.difference", "abs(moments.baseline_value)") ~ " as relative_difference"
-    ) -%}
-    {%- do columns.append("moments.std_dev as std_dev") -%}
+    {%- do columns.extend(["adjusted.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
+    {%- set relative = rankhouse.ratio("power.difference", "abs(power.baseline_value)") -%}
+    {%- do columns.extend([relative ~ " as relative_difference", "power.std_dev as std_dev"]) -%}
     {%- do columns.append(rankhouse.literal(plan.interval) ~ " as " ~ rankhouse.quoted("interval")) -%}
-    {%- do columns.append(
-        rankhouse.bigint(
-            "coalesce(own_queries.n_queries, 0) + coalesce(other_queries.n_queries, 0)"
-            ~ " - 2 * coalesce(moments.n_queries, 0)"
-        )
-        ~ " as n_left_out"
-    ) -%}
-    {%- do columns.extend(["power.detectable as detectable_difference", "power.queries_needed as queries_needed"]) -%}
+    {%- set n_left_out = "power.n_own + coalesce(others.n_queries, 0) - 2 * power.n_queries" -%}
+    {%- do columns.append(rankhouse.bigint(n_left_out) ~ " as n_left_out") -%}
+    {%- do columns.append("power.detectable as detectable_difference") -%}
+    {%- do columns.append("power.queries_needed as queries_needed") -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_tests as tests
-    join rankhouse_systems as own on tests.system_number = own.system_number
-    join rankhouse_systems as other on tests.other_number = other.system_number
-    left join rankhouse_moments as moments on tests.number = moments.number
-    left join rankhouse_tested as tested on tests.number = tested.number
-    left join rankhouse_tested_adjusted as adjusted on tests.number = adjusted.number
-    left join rankhouse_intervals as intervals on tests.number = intervals.number
+    from rankhouse_power as power
+    left join rankhouse_tested_adjusted as adjusted on power.number = adjusted.number
+    {%- if plan.interval != "t" %}
+        left join rankhouse_intervals as intervals on power.number = intervals.number
+    {%- endif %}
     left join
-        rankhouse_power as power on tests.number = power.number {%- set same = plan.by + ["measure", "system_number"] %}
-    left join rankhouse_present as own_queries on {{ rankhouse.match("tests", "own_queries", same) }}
-    left join
-        rankhouse_present as other_queries
-        on {{ rankhouse.match("tests", "other_queries", plan.by + ["measure"]) }}
-        and tests.other_number = other_queries.system_number {{ rankhouse.group_joins(plan, "tests") }}
+        rankhouse_present as others
+        on {{ rankhouse.match("power", "others", plan.by + ["measure"]) }}
+        and power.baseline = others.system {{ rankhouse.group_joins(plan, "power") }}
 {%- endmacro %}

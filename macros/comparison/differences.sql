@@ -1,46 +1,39 @@
 {#
 The differences of two systems by query, over a table of query_metrics: the steps that end in
-    rankhouse_tests         number, the keys, measure, metric, k, system_number, other_number: what is compared
-    rankhouse_differences   number, query_id, value, baseline_value, difference: a query with a value on both sides
-    rankhouse_moments       number, n_queries, degrees, value, baseline_value, difference, std_dev, effect_size, wins, ...
-    rankhouse_present       the keys, measure, system_number, n_queries: how many have a value
+    rankhouse_differences   number, of what is compared, and the columns that tell it; query_id, value, baseline_value,
+                            difference: of each query of the system, NULL where it is not one of both
+    rankhouse_moments       the same of a comparison: n_queries, degrees, value, baseline_value, difference, std_dev, ...
+    rankhouse_present       the keys, measure, system, n_queries: how many queries have a value
+Engines that merge common table expressions into what reads them compute a step as often as it is read: each of these
+carries what later ones need.
 #}
 {% macro steps_of_differences(plan) %}
     {%- set key = plan.by + ["measure"] -%}
-    {%- set kind = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "metric", "k"] -%}
-    {%- set values = rankhouse.compared_values(plan) -%}
+    {%- set of_pair = key + ["metric", "k", "system", "baseline", "number"] -%}
     {%- set numbered -%}
-        select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("found", key + ["query_id"])
-                + ["systems.system_number as system_number", "max(found.value) as value"]
-            )
-        }}
-        from rankhouse_values as found
-        join rankhouse_systems as systems on found.system = systems.system
-        group by {{ rankhouse.inline(rankhouse.columns_of("found", key + ["query_id"]) + ["systems.system_number"]) }}
-        having count(*) = 1 and count(found.value) = 1
+        select {{ rankhouse.listed(key + ["system", "query_id", "max(value) as value"]) }}
+        from rankhouse_values
+        group by {{ rankhouse.inline(key + ["system", "query_id"]) }}
+        having count(*) = 1 and count(value) = 1
     {%- endset -%}
     {%- set present -%}
-        select {{ rankhouse.listed(key + ["system_number", "count(*) as n_queries"]) }}
+        select {{ rankhouse.listed(key + ["system", "count(*) as n_queries"]) }}
         from rankhouse_numbered
-        group by {{ rankhouse.inline(key + ["system_number"]) }}
+        group by {{ rankhouse.inline(key + ["system"]) }}
     {%- endset -%}
-    {%- set kinds -%} select distinct {{ rankhouse.listed(kind) }} from rankhouse_values {%- endset -%}
     {%- set tests -%}
         select
         {{
             rankhouse.listed(
-                rankhouse.select_of("kinds", kind)
+                rankhouse.select_of("kinds", key + ["metric", "k"])
                 + [
-                    "own.system_number as system_number",
-                    "other.system_number as other_number",
+                    "own.system as system",
+                    "other.system as baseline",
                     rankhouse.number_of_test(key) ~ " as number",
                 ]
             )
         }}
-        from rankhouse_kinds as kinds
+        from (select distinct {{ rankhouse.inline(key + ["metric", "k"]) }} from rankhouse_values) as kinds
         cross join rankhouse_systems as own
         {% if plan.baseline is none %}
             join rankhouse_systems as other on own.system_number > other.system_number
@@ -51,40 +44,41 @@ The differences of two systems by query, over a table of query_metrics: the step
                 and {{ rankhouse.text("other.system") }} = {{ plan.baseline }}
         {% endif %}
     {%- endset -%}
-    {%- set difference = "own.value - other.value" -%}
     {%- set is_tie = "abs(own.value - other.value) <= 1e-12 * (abs(own.value) + abs(other.value))" -%}
     {%- set differences -%}
         select
-            tests.number as number,
-            own.query_id as query_id,
-            own.value as value,
-            other.value as baseline_value,
-            case when {{ is_tie }} then {{ rankhouse.double("0") }} else {{ difference }} end as difference
+        {{ rankhouse.listed(rankhouse.select_of("tests", of_pair)) }},
+        own.query_id as query_id,
+        case when other.value is not null then own.value end as value,
+        other.value as baseline_value,
+        case
+            when {{ is_tie }} then {{ rankhouse.double("0") }} else own.value - other.value
+        end as difference
         from rankhouse_tests as tests
-        join
+        left join
             rankhouse_numbered as own
-            on {{ rankhouse.match("tests", "own", key) }} and tests.system_number = own.system_number
-        join
+            on {{ rankhouse.match("tests", "own", key) }} and tests.system = own.system
+        left join
             rankhouse_numbered as other
             on {{ rankhouse.match("own", "other", key) }}
-            and tests.other_number = other.system_number
+            and tests.baseline = other.system
             and own.query_id = other.query_id
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step("values", "a value of a system for a query", values),
-                rankhouse.step("systems", "a system, with its place", rankhouse.systems_of_comparison(plan)),
-                rankhouse.step("numbered", "a system's only value for a query", numbered),
-                rankhouse.step("present", "a system and a measure, with its queries", present),
-                rankhouse.step("kinds", "a measure in a group", kinds),
-                rankhouse.step("tests", "two systems by a measure in a group", tests),
-                rankhouse.step("differences", "the same and a query with a value on both sides", differences),
-                rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences()),
-                rankhouse.step("moments", "the same with what follows", rankhouse.moments_of_differences()),
-            ]
-        )
-    }}
+    {%- set systems = rankhouse.systems_of_comparison(plan) -%}
+    {%- set steps = [
+        rankhouse.step("values", "a value of a system for a query", rankhouse.compared_values(plan)),
+        rankhouse.step("systems", "a system, with its place", systems),
+        rankhouse.step("numbered", "a system's only value for a query", numbered),
+        rankhouse.step("present", "a system and a measure, with its queries", present),
+        rankhouse.step("tests", "two systems by a measure in a group", tests),
+        rankhouse.step("differences", "the same and a query of the system", differences),
+        rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
+        rankhouse.step("moments", "the same with what follows", rankhouse.moments_of_differences(of_pair)),
+    ] -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_values(plan))) -%}
+    {%- endif -%}
+    {{ return(steps) }}
 {% endmacro %}
 
 {# Rows that can be compared; what is no number is NULL. #}
@@ -106,42 +100,44 @@ The differences of two systems by query, over a table of query_metrics: the step
 {%- endmacro %}
 
 {# In the order that was asked for, or by their names. #}
-{% macro systems_of_comparison(plan) -%}
+{% macro systems_of_comparison(plan, source="values") -%}
     {%- set places = [] -%}
     {%- for name in plan.systems -%}
         {%- do places.append("when " ~ rankhouse.literal(name) ~ " then " ~ loop.index) -%}
     {%- endfor -%}
     {%- set asked = "case " ~ rankhouse.text("system") ~ " " ~ places | join(" ") ~ " end, " if places else "" -%}
     select system, row_number() over (order by {{ asked }}{{ rankhouse.byte_order("system", "asc") }}) as system_number
-    from (select distinct system from rankhouse_values) as named
+    from ({{ rankhouse.few_values("system", "rankhouse_" ~ source) }}) as named
 {%- endmacro %}
 
-{# A row's number, the same in every run. #}
+{# A row's number, the same whenever it is computed. #}
 {% macro number_of_test(key) -%}
     row_number() over (
         order by {{ rankhouse.inline(rankhouse.columns_of("kinds", key)) }}, own.system_number, other.system_number
     )
 {%- endmacro %}
 
-{% macro summed_differences() -%}
+{% macro summed_differences(of_pair) -%}
     select
-        number,
-        count(*) as n_queries,
+        {{ rankhouse.listed(of_pair) }},
+        count(query_id) as n_own,
+        count(difference) as n_queries,
         {{ rankhouse.mean_of("value") }} as value,
-        {{ rankhouse.mean_of("baseline_value") }} as baseline_value,
+        {{ rankhouse.mean_of("case when difference is not null then baseline_value end") }} as baseline_value,
         {{ rankhouse.mean_of("difference") }} as difference,
         stddev_samp(difference) as std_dev,
         sum(case when difference > 0 then 1 else 0 end) as wins,
         sum(case when difference = 0 then 1 else 0 end) as ties,
         sum(case when difference < 0 then 1 else 0 end) as losses
     from rankhouse_differences
-    group by number
+    group by {{ rankhouse.inline(of_pair) }}
 {%- endmacro %}
 
 {# Differences that are all equal have no spread, whatever their sum's last digit says. #}
-{% macro moments_of_differences() -%}
+{% macro moments_of_differences(of_pair) -%}
     select
-        number,
+        {{ rankhouse.listed(of_pair) }},
+        n_own,
         n_queries,
         case when n_queries > 1 then n_queries - 1 end as degrees,
         value,
@@ -150,12 +146,30 @@ The differences of two systems by query, over a table of query_metrics: the step
         wins,
         ties,
         losses,
-        case when std_dev <= 1e-12 * abs(difference) then {{ rankhouse.double("0") }} else std_dev end as std_dev,
         case
-            when wins + losses = 0
+            when n_queries < 2
+            then null
+            when std_dev <= 1e-12 * abs(difference)
             then {{ rankhouse.double("0") }}
-            when std_dev > 1e-12 * abs(difference)
+            else std_dev
+        end as std_dev,
+        case
+            when n_queries > 0 and wins + losses = 0
+            then {{ rankhouse.double("0") }}
+            when n_queries > 1 and std_dev > 1e-12 * abs(difference)
             then difference / nullif(std_dev, 0)
         end as effect_size
     from rankhouse_summed
+{%- endmacro %}
+
+{# What moments has. #}
+{% macro columns_of_moments(plan) %}
+    {%- set of_pair = plan.by + ["measure", "metric", "k", "system", "baseline", "number"] -%}
+    {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
+    {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
+{% endmacro %}
+
+{# For engines whose keys do not tell the columns that they are made of. #}
+{% macro groups_of_values(plan) -%}
+    select distinct {{ rankhouse.inline(plan.by + rankhouse.carried_columns(plan, plan.by)) }} from rankhouse_values
 {%- endmacro %}

@@ -30,7 +30,9 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
         select
             moments.number as number,
             case
-                when moments.wins + moments.losses = 0 then {{ rankhouse.double("1") }} else tails.p_value
+                when moments.n_queries > 0 and moments.wins + moments.losses = 0
+                then {{ rankhouse.double("1") }}
+                else tails.p_value
             end as p_value
         from rankhouse_moments as moments
         left join rankhouse_statistics_tails as tails on moments.number = tails.number
@@ -42,8 +44,10 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
 {% endmacro %}
 
 {% macro steps_of_sign() %}
-    {%- set tested -%} select number, p_value from rankhouse_moments_signs {%- endset -%}
-    {%- set steps = rankhouse.sign_test_steps("moments") -%}
+    {%- set decided -%} select number, wins, losses from rankhouse_moments where n_queries > 0 {%- endset -%}
+    {%- set tested -%} select number, p_value from rankhouse_decided_signs {%- endset -%}
+    {%- set steps = [rankhouse.step("decided", "a comparison with its wins and losses", decided)] -%}
+    {%- do steps.extend(rankhouse.sign_test_steps("decided")) -%}
     {%- do steps.append(rankhouse.step("tested", "a comparison with its p-value", tested)) -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -86,6 +90,8 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
         select
             moments.number as number,
             case
+                when moments.n_queries = 0
+                then null
                 when signed.number is null
                 then {{ rankhouse.double("1") }}
                 when signed.n is null

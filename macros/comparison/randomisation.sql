@@ -16,8 +16,8 @@ difference are as far.
             units.query_id as query_id,
             {{ 2 * n_bits }} * blocks.number as first_repetition,
             {{ rankhouse.md5_text(named) }} as digits
-        from (select distinct query_id from rankhouse_differences) as units
-        cross join ({{ rankhouse.numbers_below_10000() }}) as blocks
+        from (select distinct query_id from rankhouse_values) as units
+        cross join ({{ rankhouse.numbers_below_100() }}) as blocks
         where {{ 2 * n_bits }} * blocks.number < {{ plan.repetitions }}
     {%- endset -%}
     {%- set signs -%}
@@ -58,6 +58,7 @@ difference are as far.
             {{ rankhouse.listed(sums) }}
         from rankhouse_differences as differences
         join rankhouse_signs as signs on differences.query_id = signs.query_id
+        where differences.difference is not null
         group by differences.number, signs.first_repetition
     {%- endset -%}
     {%- set tested -%}

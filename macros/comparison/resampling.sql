@@ -74,11 +74,15 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
 
 {# The numbers from 0 to 9,999 as rows of `number`, on any engine. #}
 {% macro numbers_below_10000() -%}
-    select ones.digit + 10 * tens.digit + 100 * hundreds.digit + 1000 * thousands.digit as number
+    select low.number + 100 * high.number as number
+    from ({{ rankhouse.numbers_below_100() }}) as low
+    cross join ({{ rankhouse.numbers_below_100() }}) as high
+{%- endmacro %}
+
+{% macro numbers_below_100() -%}
+    select ones.digit + 10 * tens.digit as number
     from ({{ rankhouse.digits(0, 9) }}) as ones
     cross join ({{ rankhouse.digits(0, 9) }}) as tens
-    cross join ({{ rankhouse.digits(0, 9) }}) as hundreds
-    cross join ({{ rankhouse.digits(0, 9) }}) as thousands
 {%- endmacro %}
 
 {% macro digits(first, last) -%}
