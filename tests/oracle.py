@@ -486,10 +486,39 @@ def metrics(
         missing = sum(unit.is_missing for unit in units if unit.group == group)
         if measure.metric == "gmap":
             summary = summarised([(math.log(max(figure, 1e-5)), 1) for figure, _ in counted], missing)
-            summaries[group, str(measure)] = exponential(summary)
+            summary = exponential(summary)
         else:
-            summaries[group, str(measure)] = summarised(counted, missing)
+            summary = summarised(counted, missing)
+        summaries[group, str(measure)] = within(summary, *limits(measure))
     return summaries
+
+
+def limits(measure: Measure) -> tuple[float | None, float | None]:
+    """What a mean of it can be."""
+    options = dict(measure.options)
+    if measure.metric in ("hits", "coverage_error"):
+        return 0, measure.k
+    if measure.metric not in ("cg", "dcg", "idcg", "ndcg"):
+        return 0, 1
+    is_cg = measure.metric == "cg"
+    gain = options.get("gain", "linear" if is_cg else "exponential")
+    negative = options.get("negative", "keep" if is_cg else "zero")
+    if negative == "normalize_judged" or (negative == "keep" and gain in ("linear", "exponential")):
+        return None, None
+    is_share = measure.metric == "ndcg" and (options.get("ideal") != "constant" or gain == "binary")
+    return 0, 1 if is_share else measure.k if is_cg and gain == "binary" else None
+
+
+def within(summary: Summary, lowest: float | None, highest: float | None) -> Summary:
+    """The same with an interval that stops where the measure does."""
+    low, high = summary.ci_low, summary.ci_high
+    if low is None or high is None:
+        return summary
+    return replace(
+        summary,
+        ci_low=low if lowest is None else max(low, lowest),
+        ci_high=high if highest is None else min(high, highest),
+    )
 
 
 def summarised(counted: Sequence[tuple[float, int]], missing: int) -> Summary:

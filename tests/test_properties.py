@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import oracle
 from examples import examples
 from oracle import Item, Measure, Row
 from rankhouse._jinja import macros
@@ -80,15 +81,33 @@ def test_only_the_order_of_the_ids_matters(
     assert_same(evaluated(con, renamed, asked, ties=ties), evaluated(con, case, asked, ties=ties), tolerance=1e-14)
 
 
-def bounds() -> dict[str, tuple[float, float]]:
-    """The range that each measure declares, in figures."""
-    ranges = {"0 to 1": (0.0, 1.0), "0 or more": (0.0, math.inf), "unbounded": (-math.inf, math.inf)}
-    return {declared["name"]: ranges[declared["range"]] for declared in macros("duckdb").catalogue()}
+RANGES = {"0 to 1": (0.0, 1.0), "0 or more": (0.0, math.inf), "unbounded": (-math.inf, math.inf)}
 
 
-def within_range(asked: list[Measure]) -> list[Measure]:
-    others = {("negative", "keep"), ("negative", "normalize_judged")}
-    return [measure for measure in asked if not others & {*measure.options}]
+def limits(asked: list[Measure]) -> dict[str, tuple[float, float]]:
+    """What each measure can be, as it declares it."""
+    return {
+        found["measure"]: (
+            -math.inf if found["lowest"] == "null" else float(found["lowest"]),
+            math.inf if found["highest"] == "null" else float(found["highest"]),
+        )
+        for found in macros("duckdb").parse_measures([str(measure) for measure in asked])
+    }
+
+
+def test_limits_are_those_that_are_described() -> None:
+    catalogue = macros("duckdb").catalogue()
+    described = {declared["name"]: RANGES[declared["range"]] for declared in catalogue}
+    assert limits([Measure(name) for name in described]) == described
+
+
+def test_limits_are_those_of_the_options() -> None:
+    asked = every_measure(None, 3)
+    expected = {}
+    for measure in asked:
+        low, high = oracle.limits(measure)
+        expected[str(measure)] = (-math.inf if low is None else low, math.inf if high is None else high)
+    assert limits(asked) == expected
 
 
 @pytest.mark.parametrize("queries", POLICIES)
@@ -97,16 +116,16 @@ def within_range(asked: list[Measure]) -> list[Measure]:
 def test_values_lie_in_the_declared_range_and_are_never_nan(
     con: duckdb.DuckDBPyConnection, queries: str, data: st.DataObject, case: Tables, ties: str
 ) -> None:
-    limits = bounds()
-    # Negative gains that are kept leave the declared range, which is that of the defaults, and so do lists of other
-    # items than the judged ones, which the bounds of normalize_judged are of.
-    asked = data.draw(measures(ties).map(within_range).filter(bool))
+    asked = data.draw(measures(ties))
+    limited = limits(asked)
     case.load(con)
     for row in con.execute(case.sql(asked, ties=ties, queries=queries)).fetchall():
-        low, high = limits[row[-3]]
+        low, high = limited[row[-4]]
         assert row[-1] is None or low <= row[-1] <= high + 1e-12, row
     for row in con.execute(case.sql(asked, summary=True, ties=ties, queries=queries)).fetchall():
         assert not any(isinstance(figure, float) and math.isnan(figure) for figure in row), row
+        low, high = limited[row[-10]]
+        assert row[-1] is None or low <= row[-2] <= row[-7] <= row[-1] <= high + 1e-12, row
 
 
 @given(case=tables(["one"]))

@@ -9,6 +9,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     needs                   what its rows need beside rank and hit
     worth                   the column with what an item is worth to it and the value of that column, or none
     weight                  of a query in its mean, as SQL
+    lowest, highest         what it can be, as SQL
     without_relevant, only  what a convention says of queries without relevant items, and which ones it averages
 #}
 {% macro parse_measures(measures, catalogue=none, settings={}, relevant_from=none) %}
@@ -92,6 +93,9 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {"worth": declaration.worth(measure, relevant_from) if declaration.worth is defined else none}
     ) -%}
     {%- do measure.update({"gain_column": measure.worth.column if measure.worth is not none else none}) -%}
+    {%- do measure.update(
+        {"lowest": rankhouse.limit_of(measure, "lowest"), "highest": rankhouse.limit_of(measure, "highest")}
+    ) -%}
     {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
     {{ return(measure) }}
 {% endmacro %}

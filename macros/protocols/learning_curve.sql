@@ -54,6 +54,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- set point = "summary.n_given as " ~ rankhouse.curve_column(plan, "n_given")[6:] -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
+        rankhouse.curve_ranges_step(),
         rankhouse.step("summary", "a point of a curve", rankhouse.summary_of_values(plan, group, "points")),
     ] -%}
     {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_of_curve(plan, [point])) }}
@@ -97,6 +98,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- endset -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
+        rankhouse.curve_ranges_step(),
         rankhouse.step("lengths", "a measure, with the points of its curve", lengths),
         rankhouse.step("users", "a user's mean over the points that it has", users),
         rankhouse.step("means", "the same where it counts", means),
@@ -104,7 +106,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
             "summary", "a measure in a group", rankhouse.summary_of_values(plan, group, "means")
         ),
     ] -%}
-    {%- set counts = ["summary.n_queries", rankhouse.bigint("summary.n_missing") ~ " as n_incomplete"] -%}
+    {%- set counts = ["summary.n_queries as n_queries", rankhouse.bigint("summary.n_missing") ~ " as n_incomplete"] -%}
     {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.answer_of_curve(plan, [], counts)) }}
 {%- endmacro %}
 
@@ -134,10 +136,44 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}
 {% endmacro %}
 
-{% macro answer_of_curve(plan, point, counts=["summary.n_queries"]) -%}
+{# rankhouse_ranges: what a measure can be, as far as its name tells, and unless it has values beyond. #}
+{% macro curve_ranges_step() %}
+    {%- set name = rankhouse.text("measure") -%}
+    {%- set is_low = "value < lowest - 1e-9" -%}
+    {%- set is_high = "value > highest + 1e-9" -%}
+    {%- set sql -%}
+        select
+            measure,
+            case when sum(case when {{ is_low }} then 1 else 0 end) = 0 then max(lowest) end as lowest,
+            case when sum(case when {{ is_high }} then 1 else 0 end) = 0 then max(highest) end as highest
+        from (
+            select
+                measure,
+                value,
+                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "lowest")) }} as lowest,
+                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "highest")) }} as highest
+            from (
+                select
+                    measure,
+                    value,
+                    {{ name }} as name,
+                    regexp_replace({{ name }}, '[^a-z0-9_].*', '') as metric
+                from rankhouse_points
+            ) as named
+        ) as limited
+        group by measure
+    {%- endset -%}
+    {{ return(rankhouse.step("ranges", "a measure, with the range of its values", sql)) }}
+{% endmacro %}
+
+{% macro answer_of_curve(plan, point, counts=["summary.n_queries as n_queries"]) -%}
     {%- set columns = rankhouse.named_groups(plan, "summary", none, "summary") -%}
-    {%- do columns.extend(["summary.measure"] + point + ["summary.value"] + counts + ["summary.std_error"]) -%}
-    {%- do columns.extend(rankhouse.interval_of("summary.value", "summary.std_error")) -%}
+    {%- do columns.append("summary.measure as measure") -%}
+    {%- do columns.extend(point + ["summary.value as value"] + counts + ["summary.std_error as std_error"]) -%}
+    {%- do columns.extend(
+        rankhouse.interval_of("summary.value", "summary.std_error", "ranges.lowest", "ranges.highest")
+    ) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_summary as summary
+    left join rankhouse_ranges as ranges on summary.measure = ranges.measure
 {%- endmacro %}

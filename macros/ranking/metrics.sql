@@ -66,6 +66,7 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- do steps.append(
         rankhouse.step("summary", "a measure in a group", rankhouse.summary_of_values(plan, group, source))
     ) -%}
+    {%- do steps.append(rankhouse.intervals_step(plan)) -%}
     {{
         rankhouse.query_of(
             steps,
@@ -128,6 +129,29 @@ names of ours, as grouping sets need them, instead of as keys.
     group by {{ rankhouse.inline(group) }}
 {%- endmacro %}
 
+{# rankhouse_intervals: the same with low and high, the ends of an interval, and with what the measure can be. #}
+{% macro intervals_step(plan) %}
+    {%- set half = rankhouse.half_interval("std_error") -%}
+    {%- set ends = {
+        "low": rankhouse.finite(rankhouse.on_scale(plan, "value - " ~ half)),
+        "high": rankhouse.finite(rankhouse.on_scale(plan, "value + " ~ half)),
+        "lowest": rankhouse.limits_of_measures(plan, "lowest"),
+        "highest": rankhouse.limits_of_measures(plan, "highest"),
+    } -%}
+    {%- set sql -%}
+        select
+        {{ rankhouse.listed(["summary.*"] + rankhouse.named_expressions(ends)) }}
+        from rankhouse_summary as summary
+    {%- endset -%}
+    {{ return(rankhouse.step("intervals", "the same with an interval, and the range of its measure", sql)) }}
+{% endmacro %}
+
+{# The lowest or the highest value that a row's measure can have, NULL for none. #}
+{% macro limits_of_measures(plan, limit) %}
+    {%- set cases = rankhouse.per_measure(plan, "when <measure> then <" ~ limit ~ ">", "\n") -%}
+    {{ return(rankhouse.double("case measure\n" ~ cases ~ "\nend")) }}
+{% endmacro %}
+
 {% macro answer_of_summary(plan, named, in_sets, min_queries) -%}
     {%- set columns = [] -%}
     {%- if named -%}
@@ -138,7 +162,6 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- endif -%}
     {%- if in_sets -%} {%- do columns.append("summary.grouping_set") -%} {%- endif -%}
     {%- do columns.extend(rankhouse.columns_of("summary", ["measure", "metric", "k"])) -%}
-    {%- set half = rankhouse.half_interval("summary.std_error") -%}
     {%- set error = "summary.std_error" -%}
     {%- if plan.geometric -%}
         {%- set error = (
@@ -151,21 +174,22 @@ names of ours, as grouping sets need them, instead of as keys.
             ~ " end"
         ) -%}
     {%- endif -%}
+    {%- set value = rankhouse.on_scale(plan, "summary.value") -%}
     {%- set figures = {
-        "value": rankhouse.on_scale(plan, "summary.value"),
+        "value": value,
         "n_queries": "summary.n_queries",
         "n_missing": rankhouse.bigint("summary.n_missing"),
         "value_sum": "summary.value_sum",
         "std_error": error,
-        "ci_low": rankhouse.on_scale(plan, "summary.value - " ~ half),
-        "ci_high": rankhouse.on_scale(plan, "summary.value + " ~ half),
     } -%}
     {%- for name, figure in figures.items() -%}
         {%- do columns.append((figure if name.startswith("n_") else rankhouse.finite(figure)) ~ " as " ~ name) -%}
     {%- endfor -%}
+    {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
+    {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
     {%- do columns.extend(rankhouse.column_of_candidates(plan)) -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_summary as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
+    from rankhouse_intervals as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
     {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}
 {%- endmacro %}
 

@@ -130,7 +130,9 @@ run); given: the inputs that there are.
         {%- do columns.append(rankhouse.bigint("coalesce(found." ~ count ~ ", 0)") ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.extend(["found.value_sum", "found.std_error"]) -%}
-    {%- do columns.extend(rankhouse.interval_of("found.value", "found.std_error")) -%}
+    {%- do columns.extend(
+        rankhouse.interval_of("found.value", "found.std_error", "requests.lowest", "requests.highest")
+    ) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -168,9 +170,11 @@ run); given: the inputs that there are.
     from rankhouse_run_values
 {%- endmacro %}
 
-{# rankhouse_requests: a column for each option of the catalogue. #}
+{# rankhouse_requests: what the measure can be, and a column for each option of the catalogue. #}
 {% macro requests_step(plan) %}
     {%- set row = ["<measure> as measure", "<metric> as metric", rankhouse.bigint("<k>") ~ " as k"] -%}
+    {%- do row.append(rankhouse.double("<lowest>") ~ " as lowest") -%}
+    {%- do row.append(rankhouse.double("<highest>") ~ " as highest") -%}
     {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
         {%- set value = "<" ~ option ~ ">" -%}
         {%- do row.append((rankhouse.double(value) if is_number else rankhouse.text(value)) ~ " as " ~ option) -%}

@@ -6,8 +6,23 @@
 {# Half a 95 % interval of the normal distribution. #}
 {% macro half_interval(std_error) %} {{ return("1.959963984540054 * " ~ std_error) }}{% endmacro %}
 
-{# The two ends of it. #}
-{% macro interval_of(value, std_error) %}
+{# The two ends of it. `lowest`, `highest`: columns of what the measure can be. #}
+{% macro interval_of(value, std_error, lowest=none, highest=none) %}
     {%- set half = rankhouse.half_interval(std_error) -%}
-    {{ return([value ~ " - " ~ half ~ " as ci_low", value ~ " + " ~ half ~ " as ci_high"]) }}
+    {%- set low, high = value ~ " - " ~ half, value ~ " + " ~ half -%}
+    {%- set low = low if lowest is none else rankhouse.low_end(low, value, lowest) -%}
+    {%- set high = high if highest is none else rankhouse.high_end(high, value, highest) -%}
+    {{ return([low ~ " as ci_low", high ~ " as ci_high"]) }}
 {% endmacro %}
+
+{#
+An end of an interval, which goes no further than the measure can: NULL is no limit. Where the mean itself is beyond, if by
+its last digit, the end stays.
+#}
+{% macro low_end(low, value, lowest) -%}
+    case when {{ low }} < {{ lowest }} and {{ value }} >= {{ lowest }} then {{ lowest }} else {{ low }} end
+{%- endmacro %}
+
+{% macro high_end(high, value, highest) -%}
+    case when {{ high }} > {{ highest }} and {{ value }} <= {{ highest }} then {{ highest }} else {{ high }} end
+{%- endmacro %}

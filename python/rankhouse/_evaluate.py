@@ -112,9 +112,9 @@ def evaluate(
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
     value), `n_missing` (judged queries that the run lacks), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
-    normal approximation; NULL below two queries). With exclude or candidates a last column `candidates` says what
-    lists are made of: `all but excluded`, `judged items` (unjudged="drop") or `given candidates`. Rows are ordered by
-    `by` and `query_id`, and within these as the measures were asked for.
+    normal approximation, within the range of the measure; NULL below two queries). With exclude or candidates a last
+    column `candidates` says what lists are made of: `all but excluded`, `judged items` (unjudged="drop") or `given
+    candidates`. Rows are ordered by `by` and `query_id`, and within these as the measures were asked for.
 
     Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
     missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no

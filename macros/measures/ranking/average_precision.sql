@@ -38,6 +38,8 @@
                 "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / R",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "R counts every relevant judgment, returned or not. Other libraries divide by min(k, R), by k, or by the hits found: choose with denominator. interpolation=max takes at each hit the highest precision at this or any later rank, as in object detection; 11-point is the mean of that at the recall levels 0, 0.1, ..., 1, reached as rounding says: see interpolated_precision. step is the area under the precision-recall curve in steps, tied items entering together, as in scikit-learn. These take the whole list and R.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",

@@ -12,6 +12,8 @@
                 "description": "Binary preference: how seldom items judged not relevant stand above relevant ones; unjudged items do not count.",
                 "formula": "sum over the hits of (1 - min(judged others above, R) / min(R, N)) / R, N = number of items judged not relevant",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "The form of trec_eval since version 8. A relevant item that is not in the list adds nothing.",
                 "source": "Buckley, Voorhees: Retrieval evaluation with incomplete information, SIGIR 2004",

@@ -15,6 +15,10 @@
                 "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
                 "formula": "sum of gain(relevance) over the first k",
                 "range": "unbounded",
+                "limits_with": [
+                    {"with": {"negative": ["zero"]}, "lowest": 0},
+                    {"with": {"gain": ["binary"]}, "lowest": 0, "highest": "k"},
+                ],
                 "undefined": "Never: 0 for an empty list.",
                 "notes": "The plain sum of the grades by default, as in the paper: linear gain, negative grades kept.",
                 "source": "Jarvelin, Kekalainen: Cumulated gain-based evaluation of IR techniques, TOIS 2002",
@@ -37,6 +41,8 @@
                 "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
                 "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
                 "range": "0 or more",
+                "lowest": 0,
+                "limits_with": [rankhouse.limits_of_kept_gains()],
                 "undefined": "Never: 0 for an empty list.",
                 "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
@@ -59,6 +65,8 @@
                 "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
                 "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
                 "range": "0 or more",
+                "lowest": 0,
+                "limits_with": [rankhouse.limits_of_kept_gains()],
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "A property of the judgments: the same for every run.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002",
@@ -102,6 +110,14 @@
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "limits_with": [
+                    {"with": {"ideal": ["constant"]}, "highest": none},
+                    {"with": {"ideal": ["constant"], "gain": ["binary"]}, "highest": 1},
+                    rankhouse.limits_of_kept_gains(),
+                    {"with": {"negative": ["normalize_judged"]}, "lowest": none, "highest": none},
+                ],
                 "undefined": "NULL for a query without relevant items; with negative=normalize_judged also where all judged items gain the same.",
                 "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone: the bounds of any list, since an item that is not judged gains 0, and so does a place that stays empty. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank all judged items and nothing else, such as those of a reranker under unjudged=drop; a list that leaves relevant items out may be below 0, and one that leaves negative ones out above 1. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, all takes the whole ideal order, constant k items of gain 1 whether there are as many or not.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005; negative=normalize: Gienapp et al.: The impact of negative relevance judgments on NDCG, CIKM 2020",
@@ -117,6 +133,19 @@
                 "gain": rankhouse.gain_option("exponential"),
                 "negative": {"choices": ["zero", "keep"]},
                 "log_base": {"default": 2, "above": 1},
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Negative grades that are kept are negative gains, unless these are binary or mapped. #}
+{% macro limits_of_kept_gains() %}
+    {{
+        return(
+            {
+                "with": {"negative": ["keep"], "gain": ["exponential", "linear"]},
+                "lowest": none,
+                "highest": none,
             }
         )
     }}

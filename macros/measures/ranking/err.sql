@@ -13,6 +13,8 @@
                 "description": "Expected reciprocal rank: the mean of 1 / rank of the item that satisfies a reader who goes down the list.",
                 "formula": "sum of stop_i / i * product of (1 - stop_j) over j < i, with stop = (2^relevance - 1) / 2^max_grade",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "max_grade is the highest grade of the scale, whether it occurs or not; a grade above it counts as max_grade. gdeval and ir_measures use 4.",
                 "source": "Chapelle, Metzler, Zhang, Grinspan: Expected reciprocal rank for graded relevance, CIKM 2009",

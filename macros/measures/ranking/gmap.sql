@@ -12,6 +12,8 @@
                 "description": "Average precision, not below 0.00001; its mean over queries is geometric, which rewards lifting the worst queries.",
                 "formula": "max(average_precision, 0.00001); summary: exp(mean of ln)",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "value_sum is the sum of the logarithms, which adds up over parts; the standard error and the interval are those of the mean logarithm, carried over.",
                 "source": "Robertson: On GMAP, CIKM 2006; the floor is trec_eval's",

@@ -11,6 +11,8 @@
                 "description": "1 when any of the first k items is relevant, 0 otherwise; its mean is the share of queries with a hit.",
                 "formula": "1 if hits in the first k > 0 else 0",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "trec_eval calls it success_k.",
                 "source": "TREC Robust track; Cremonesi, Koren, Turrin: RecSys 2010",

@@ -11,6 +11,8 @@
                 "description": "Number of relevant items among the first k.",
                 "formula": "hits in the first k",
                 "range": "0 or more",
+                "lowest": 0,
+                "highest": "k",
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "A count, where hit_rate is 1 or 0. RecPack calls this count HitK.",
                 "source": "TREC, as num_rel_ret",

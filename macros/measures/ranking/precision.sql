@@ -12,6 +12,8 @@
                 "description": "Share of the first k items that are relevant.",
                 "formula": "hits in the first k / k",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "denominator=retrieved divides by the number of items that were returned when it is below k. Without a cutoff the whole list counts and its length divides.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",

@@ -16,6 +16,8 @@
                 "description": "Average precision with graded relevance: at each hit, hits and gain so far as a share of rank and ideal gain so far.",
                 "formula": "sum over the hits of (hits_i + beta * cg_i) / (i + beta * ideal cg_i) / R",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "With binary gain and beta near 0 it is average precision.",
                 "source": "Sakai: New performance metrics based on multigrade relevance, NTCIR-4, 2004",

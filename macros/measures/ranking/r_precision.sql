@@ -11,6 +11,8 @@
                 "description": "Precision at R, the number of relevant items of the query.",
                 "formula": "hits in the first R / R",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "At this cutoff precision and recall are equal.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",

@@ -11,6 +11,8 @@
                 "description": "Rank-biased precision: the hits as seen by a reader who goes on to the next item with probability p.",
                 "formula": "(1 - p) * sum of p^(rank - 1) over the hits",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "An infinite list of hits would reach 1; the first k hits reach 1 - p^k.",
                 "source": "Moffat, Zobel: Rank-biased precision for measurement of retrieval effectiveness, TOIS 2008",

@@ -16,6 +16,8 @@
                 "description": "Share of the relevant items that are among the first k.",
                 "formula": "hits in the first k / R",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
                 "notes": "R counts every relevant judgment, returned or not. denominator=min(k, relevant) lets a full list of hits reach 1 when R > k. weights=relevant weights the queries of a mean by R, which makes it the pooled hit ratio: all hits / all relevant items.",
                 "source": "Manning, Raghavan, Schuetze: Introduction to Information Retrieval, 8.4",

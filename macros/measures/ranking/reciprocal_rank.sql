@@ -11,6 +11,8 @@
                 "description": "1 / rank of the first relevant item; its mean over queries is MRR.",
                 "formula": "1 / rank of the first hit",
                 "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "Never: 0 without a relevant item in the (first k of the) list.",
                 "notes": "",
                 "source": "Voorhees: The TREC-8 question answering track report, 1999",

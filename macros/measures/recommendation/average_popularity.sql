@@ -13,6 +13,8 @@
                 "description": "Mean number of interactions of the first k items.",
                 "formula": "mean over the list's first k items of their number of interactions; then the mean over lists",
                 "range": "0 to the number of interactions (0 to 1 with normalisation=interactions), higher: more popular items",
+                "lowest": 0,
+                "limits_with": [{"with": {"normalisation": ["interactions"]}, "highest": 1}],
                 "undefined": "NULL without lists.",
                 "notes": "An item without interactions has popularity 0; n_unknown counts these. normalisation=interactions divides by the number of all interactions. AvgRecPopularity of RecTools is the same; its normalize=True is normalisation=interactions.",
                 "source": "Yin et al.: Challenging the long tail recommendation, VLDB 2012; Abdollahpouri et al., FLAIRS 2019",

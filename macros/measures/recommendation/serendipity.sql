@@ -19,6 +19,8 @@
                 "description": "Share of the first k items that are relevant and that a simple recommender would not have shown.",
                 "formula": "relevant items in the first k that are not expected / k; expected are the k items with most interactions; then the mean over lists",
                 "range": "0 to 1, higher: more relevant surprises",
+                "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL without lists. 0 for a list of a query without relevant items.",
                 "notes": "expected=baseline: expected are the first k items that another run gives to the same query. denominator=retrieved divides by the number of items returned when it is below k. Equally popular items go by id, descending. Without a cutoff every item with interactions is expected. Serendipity of RecTools weighs each relevant item by how much higher its rank is in the list than in popularity; that of recommenders weighs it by how unlike it is to the user's history.",
                 "source": "Ge, Delgado-Battenfeld, Jannach: Beyond accuracy, RecSys 2010",

@@ -8,7 +8,7 @@ MEASURE.OPTION              choices (map: or pairs), and these; or number, the d
                             and to, and what is said of them
 map                         what is said of pairs that are none
 MEASURE formulas            one template, of parts: its value, its weight, the column and value of its worth, what it
-                            needs, whether it takes the whole list, why it is refused
+                            needs, whether it takes the whole list, why it is refused, what it can be
 needs                       all that measures may need
 conventions                 their names
 CONVENTION ties, ...        its policies, how ids and numbers are read, and what it needs
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rankhouse._building.marks import Conditions, token, under
@@ -31,6 +32,7 @@ from rankhouse._sql import literal
 
 Declaration = Mapping[str, Any]
 Facts = dict[str, list[str]]
+LIMITS = ("lowest", "highest")
 PART, ONE = "¬", "¦"
 """Between the parts of a measure's template, and after each of several within a part."""
 
@@ -149,8 +151,13 @@ def _formulas(package: Templates, declared: Declaration) -> str:
         "".join(under(conditions, need + ONE) for conditions, need in _needs(declared)),
         "".join(under({option: frozenset(values)}, "whole") for option, values in whole.items()),
         "".join(under(conditions, package.says_refused(rule, refused) + ONE) for conditions, rule in rules),
+        *(package.marked(plan, partial(_limit, package, name)) for name in LIMITS),
     ]
     return Template.of(PART.join(texts), choices).sql
+
+
+def _limit(package: Templates, limit: str, measure: Plan) -> str:
+    return package.limit_of(measure, limit)  # type: ignore[no-any-return]
 
 
 def facts_of_conventions(package: Templates) -> Facts:
@@ -206,9 +213,31 @@ def facts_of_recommendations(package: Templates) -> Facts:
                 conditions[need["option"]] = frozenset([need["choice"]])
             refused += under(conditions, package.says_needs_input(token("measure"), need["input"]) + ONE)
         needs = f"{declared['name']}{ONE}{declared['level']}{ONE}"
-        facts[f"{declared['name']} formulas"] = [Template.of(PART.join([needs, refused]), choices).sql]
+        plan = Plan(choices, {"declaration": declared})
+        limits = [package.marked(plan, partial(_limit, package, name)) for name in LIMITS]
+        facts[f"{declared['name']} formulas"] = [Template.of(PART.join([needs, refused, *limits]), choices).sql]
     flags = [need for declared in catalogue for need in (declared["name"], declared["level"])]
     return facts | {"needs": list(dict.fromkeys(flags))}
+
+
+def facts_of_agreement(package: Templates) -> Facts:
+    """Of measures of two lists: what they need, and what they can be."""
+    catalogue = package.agreement_catalogue()
+    facts = facts_of_catalogue(package, catalogue)
+    for declared in catalogue:
+        choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}
+        tied = "tied" if "is_tied" in declared else ""
+        if "ties" in choices:
+            tied = under({"ties": frozenset(choices["ties"][1:])}, "tied")
+        needs = "".join(need + ONE for need in (declared["name"], declared["family"], *declared.get("needs", []), tied))
+        limits = [str(declared[name]) for name in LIMITS]
+        facts[f"{declared['name']} formulas"] = [Template.of(PART.join([needs, *limits]), choices).sql]
+    return facts | {"needs": needs_of_agreement(catalogue)}
+
+
+def needs_of_agreement(catalogue: Sequence[Declaration]) -> list[str]:
+    needs = [need for one in catalogue for need in (one["name"], one["family"], *one.get("needs", []))]
+    return [*dict.fromkeys(needs), "tied"]
 
 
 def facts_of_ratings(package: Templates) -> Facts:

@@ -147,7 +147,7 @@ the condition that measures which are refused are left out.
     {%- endset -%}
     {%- set refused = rankhouse.first_not_null(of_measures.format("m['refused']")) -%}
     {%- set no_group = rankhouse.problem_of_groups("e['pool']", "e['queries']") -%}
-    {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "value"] -%}
+    {%- set names = ["number", "measure", "metric", "k", "gain", "worth", "weight", "lowest", "highest", "value"] -%}
     {%- set text = rankhouse.repeated(
         "replace(e['template'], 'ǀdepthǀ', coalesce(e['depth']::varchar, ''))", "e['lists']", names
     ) -%}
@@ -236,7 +236,9 @@ the condition that measures which are refused are left out.
                 'metric':{{ rankhouse.as_literal("m['metric']") }},
                 'k':coalesce(m['k']::varchar, 'null'),
                 'value':m['value'],
-                'weight':m['weight']
+                'weight':m['weight'],
+                'lowest':m['lowest'],
+                'highest':m['highest']
             }
         ),
         'gains':list_transform(e['gains'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
@@ -276,6 +278,8 @@ it is refused.
                     "needs": "string_split(m['texts'][5], '¦')",
                     "is_whole": "m['k'] is null or m['texts'][6] <> ''",
                     "refused": rankhouse.refused_in_sql("m['texts'][7]"),
+                    "lowest": "m['texts'][8]",
+                    "highest": "m['texts'][9]",
                 },
             ]
         )
@@ -332,7 +336,7 @@ them with their formulas.
         )
     {%- endset -%}
     {%- set of_measure = ["evaluation", "metric", "k", "measure", "gain", "worth", "value", "weight", "needs"] -%}
-    {%- do of_measure.extend(["is_whole", "refused"]) -%}
+    {%- do of_measure.extend(["is_whole", "refused", "lowest", "highest"]) -%}
     {%- set numbered = "list_transform(p['to_evaluate'], lambda e, number: struct_insert(e, number := number))" -%}
     {%- set evaluated = rankhouse.pipeline(
         "e", numbered, rankhouse.steps_of_evaluation(t, template, leaves_out), kept

@@ -11,9 +11,11 @@
             {
                 "needs": "string_split(m['texts'][1], '¦')",
                 "refused": rankhouse.refused_in_sql("m['texts'][2]"),
+                "lowest": "m['texts'][3]",
+                "highest": "m['texts'][4]",
             }
         ],
-        ["measure", "metric", "k", "options", "needs", "refused"],
+        ["measure", "metric", "k", "options", "needs", "refused", "lowest", "highest"],
     ) -%}
     {%- set problems = rankhouse.problems_of_arguments(t.arguments) + rankhouse.problem_of_measures() -%}
     {%- do problems.append(
@@ -24,6 +26,8 @@
         "measure": rankhouse.as_literal("m['measure']"),
         "metric": rankhouse.as_literal("m['metric']"),
         "k": "coalesce(m['k']::varchar, 'null')",
+        "lowest": "m['lowest']",
+        "highest": "m['highest']",
     } -%}
     {%- for name, is_number in rankhouse.options_of_recommendations().items() -%}
         {%- set value = option.format(name) -%}

@@ -1,0 +1,50 @@
+{#
+What a measure can be, as it declares it: `lowest` and `highest`, numbers, and `k` for the cutoff; `limits_with`, what they
+are in place of that under options, the last one counting. None, or no such entry: there is no limit.
+#}
+{# `limit`, lowest or highest, of a measure that is read, as SQL. #}
+{% macro limit_of(measure, limit) %}
+    {%- set found = namespace(value=measure.declaration.get(limit)) -%}
+    {%- for each in measure.declaration.get("limits_with", []) if limit in each -%}
+        {%- set unmet = [] -%}
+        {%- for option, choices in each.with.items() if measure[option] not in choices -%}
+            {%- do unmet.append(option) -%}
+        {%- endfor -%}
+        {%- if not unmet -%} {%- set found.value = each[limit] -%} {%- endif -%}
+    {%- endfor -%}
+    {%- set value = measure.k if found.value == "k" else found.value -%}
+    {{ return("null" if value is none else value | string) }}
+{% endmacro %}
+
+{#
+The same of a table's measures by their names, of which `metric` is what stands before options and cutoff: NULL where a name
+spells an option that may lift the limit, and where this follows from the cutoff.
+#}
+{% macro limit_by_name(name, metric, limit) -%}
+    {%- set names = {} -%}
+    {%- for declared in rankhouse.catalogue() if declared.get(limit) is not none and declared[limit] != "k" -%}
+        {%- set conditions = [] -%}
+        {%- for option in rankhouse.options_that_lift(declared, limit) -%}
+            {%- do conditions.append(" and " ~ name ~ " not like '%" ~ option ~ "=%'") -%}
+        {%- endfor -%}
+        {%- set then = conditions | join ~ " then " ~ declared[limit] -%}
+        {%- do names.update({then: names.get(then, []) + [declared.name]}) -%}
+    {%- endfor -%}
+    case
+        {% for then, metrics in names.items() %}
+            when {{ metric }} in ({{ rankhouse.literals(metrics) }}){{ then }}
+        {% endfor %}
+    end
+{%- endmacro %}
+
+{# Options without whose other values a limit holds. #}
+{% macro options_that_lift(declared, limit) %}
+    {%- set options = [] -%}
+    {%- for each in declared.get("limits_with", []) if limit in each and each[limit] is none -%}
+        {%- for option, choices in each.with.items() -%}
+            {%- set is_default = rankhouse.default_of_option(declared.options[option]) in choices -%}
+            {%- if not is_default and option not in options -%} {%- do options.append(option) -%} {%- endif -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(options) }}
+{% endmacro %}
