@@ -41,24 +41,20 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
 {% macro comparison_plan(query_metrics, system, baseline, by, systems, columns) %}
-    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
-    {%- do rankhouse.one_name("system", system) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
-    {%- for column in by -%}
-        {%- if column == system -%} {{ exceptions.raise_compiler_error(rankhouse.says_column_of_systems(column)) }}
-        {%- elif column | lower in rankhouse.columns_of_comparison() -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
-        {%- endif -%}
+    {%- set results = rankhouse.columns_of_comparison() | reject("equalto", "system") | list -%}
+    {%- set plan = rankhouse.sides_plan(
+        query_metrics,
+        rankhouse.columns_of_comparisons(),
+        {"system": system},
+        baseline,
+        {"by": by},
+        columns,
+        results,
+    ) -%}
+    {%- for column in by if column | lower == "system" -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
     {%- endfor -%}
-    {%- if baseline is not none and baseline is not string and baseline is not number or baseline is boolean -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_baseline(baseline)) }}
-    {%- endif -%}
-    {%- set named = {} -%}
-    {%- do named.update(columns) -%} {%- do named.update({"query_metrics.system": system}) -%}
-    {%- set plan = {"query_metrics": query_metrics, "columns": named, "systems": systems} -%}
-    {%- do plan.update({"baseline": none if baseline is none else rankhouse.literal(baseline | string)}) -%}
-    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {%- do plan.update({"systems": systems}) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -106,14 +102,6 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {% macro says_wrong_power(power) %}
     {{ return("power is a number above 0.5 and below 1, such as 0.8, got '" ~ power ~ "'") }}
-{% endmacro %}
-
-{% macro says_column_of_systems(name) %}
-    {{ return("by names '" ~ name ~ "', which tells the systems apart: leave it out of by") }}
-{% endmacro %}
-
-{% macro says_wrong_baseline(value) %}
-    {{ return("baseline is the name of a system such as 'bm25', got '" ~ value ~ "'") }}
 {% endmacro %}
 
 {% macro answer_of_comparison(plan) -%}

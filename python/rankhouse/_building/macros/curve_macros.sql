@@ -26,18 +26,7 @@
         ) -%}
     {%- endfor -%}
     {%- if "repetitions" in t.arguments -%}
-        {%- set repetitions, confidence = "p['repetitions']", "p['confidence']" -%}
-        {%- set is_whole = (
-            repetitions ~ " between 1 and 10000 and " ~ repetitions ~ " = floor(" ~ repetitions ~ ")"
-        ) -%}
-        {%- set is_share = "isfinite({0}) and {0} > 0 and {0} < 1".format(confidence) -%}
-        {%- for name, is_right in [("repetitions", is_whole), ("confidence", is_share)] -%}
-            {%- set spelled = "coalesce(" ~ rankhouse.spelled_number("p['" ~ name ~ "']") ~ ", 'None')" -%}
-            {%- do problems.append(
-                ["not coalesce(" ~ is_right ~ ", false)", rankhouse.said("wrong_" ~ name, [spelled])]
-            ) -%}
-        {%- endfor -%}
-        {%- do problems.extend(rankhouse.problem_of_whole_number("seed", t.arguments.seed)) -%}
+        {%- do problems.extend(rankhouse.problems_of_resampling(t)) -%}
     {%- endif -%}
     {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
@@ -45,3 +34,19 @@
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
     {{ rankhouse.answer(t, steps, "p['text']") }}
 {%- endmacro %}
+
+{# As resampling_arguments. #}
+{% macro problems_of_resampling(t) %}
+    {%- set problems = [] -%}
+    {%- set repetitions, confidence = "p['repetitions']", "p['confidence']" -%}
+    {%- set is_whole = repetitions ~ " between 1 and 10000 and " ~ repetitions ~ " = floor(" ~ repetitions ~ ")" -%}
+    {%- set is_share = "isfinite({0}) and {0} > 0 and {0} < 1".format(confidence) -%}
+    {%- for name, is_right in [("repetitions", is_whole), ("confidence", is_share)] -%}
+        {%- set spelled = "coalesce(" ~ rankhouse.spelled_number("p['" ~ name ~ "']") ~ ", 'None')" -%}
+        {%- do problems.append(
+            ["not coalesce(" ~ is_right ~ ", false)", rankhouse.said("wrong_" ~ name, [spelled])]
+        ) -%}
+    {%- endfor -%}
+    {%- do problems.extend(rankhouse.problem_of_whole_number("seed", t.arguments.seed)) -%}
+    {{ return(problems) }}
+{% endmacro %}

@@ -8,6 +8,9 @@
     {%- endfor -%}
     {%- set has_segments = "segments" in lists -%}
     {%- set results = rankhouse.columns_of_change() if has_segments else rankhouse.columns_of_sequence() -%}
+    {%- if "test" in t.arguments -%}
+        {%- set results = rankhouse.columns_of_comparison() | reject("equalto", "system") | list -%}
+    {%- endif -%}
     {%- set is_result = "list_contains([" ~ rankhouse.literals(results) ~ "], lower({}))" -%}
     {%- set first_of = "list_filter(p['{}'], lambda one: {})[1]" -%}
     {%- set named = "p['names']['{}']" -%}
@@ -49,9 +52,42 @@
             {%- do problems.extend(rankhouse.problem_of_whole_number(name, t.arguments[name])) -%}
         {%- endfor -%}
     {%- endif -%}
+    {%- if "test" in t.arguments -%} {%- do problems.extend(rankhouse.problems_of_methods(t)) -%} {%- endif -%}
     {%- set steps = rankhouse.steps_of_groups("p['by']", "p['segments']" if has_segments else none) -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
-    {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
+    {%- set choices = rankhouse.choices_of_arguments(t) -%}
+    {%- if "test" in t.arguments -%} {%- do choices.update({"interval": rankhouse.interval_chosen()}) -%} {%- endif -%}
+    {%- set chosen = "map_concat(" ~ rankhouse.map_of(choices) ~ ", p['chosen_groups'])" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
     {{ rankhouse.answer(t, steps, "p['text']", {"baseline": rankhouse.as_literal("p['baseline']")}) }}
 {%- endmacro %}
+
+{# The interval of a comparison, whose default is that of its test. #}
+{% macro interval_chosen() %}
+    {{ return("coalesce(p['interval'], case when p['test'] = 'bootstrap' then 'bca' else 't' end)") }}
+{% endmacro %}
+
+{# As methods_of_comparison, resampling_arguments and power_given, in the order of `compare`. #}
+{% macro problems_of_methods(t) %}
+    {%- set problems = [] -%}
+    {%- set own_system = "list_filter(p['by'], lambda one: lower(one) = 'system')[1]" -%}
+    {%- do problems.append(
+        [own_system ~ " is not null", rankhouse.said("named_like_a_result", ["'by'", own_system])]
+    ) -%}
+    {%- for name in ["test", "correction"] -%}
+        {%- do problems.extend(
+            rankhouse.problem_of_choice(
+                name, "coalesce(p['" ~ name ~ "'], 'None')", t.arguments[name].choices
+            )
+        ) -%}
+    {%- endfor -%}
+    {%- do problems.extend(
+        rankhouse.problem_of_choice("interval", rankhouse.interval_chosen(), t.arguments.interval.choices)
+    ) -%}
+    {%- do problems.extend(rankhouse.problems_of_resampling(t)) -%}
+    {%- set power = "p['power']" -%}
+    {%- set is_power = "isfinite({0}) and {0} > 0.5 and {0} < 1".format(power) -%}
+    {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(power) ~ ", 'None')" -%}
+    {%- do problems.append(["not coalesce(" ~ is_power ~ ", false)", rankhouse.said("wrong_power", [spelled])]) -%}
+    {{ return(problems) }}
+{% endmacro %}
