@@ -117,7 +117,7 @@ def test_geometric_means(con: duckdb.DuckDBPyConnection) -> None:
 # Of two lists: the values, and the ends of the range.
 BEYOND: dict[str, tuple[list[float], float | None, float | None]] = {
     "intra_list_diversity(distance=jaccard)": ([0, 1], 0, 1),
-    "intra_list_diversity": ([0, 1], 0, 2),
+    "intra_list_diversity": ([0, 1], 0, 1),
     "intra_list_diversity(distance=table)": ([0, 1], None, None),
     "serendipity(expected=baseline)": ([0, 1], 0, 1),
     "average_popularity": ([0, 1], 0, None),
@@ -126,12 +126,14 @@ BEYOND: dict[str, tuple[list[float], float | None, float | None]] = {
 }
 
 
+@pytest.mark.parametrize("is_weighted", [False, True])
 @pytest.mark.parametrize("way", ["python", "dbt", "table macro"])
-def test_measures_of_recommendations(con: duckdb.DuckDBPyConnection, way: str) -> None:
+def test_measures_of_recommendations(con: duckdb.DuckDBPyConnection, way: str, is_weighted: bool) -> None:
     con.execute(
         "create table lists as from (values (1, 'a', 2), (1, 'b', 1), (2, 'c', 2), (2, 'd', 1))"
         " as listed(query_id, item_id, score);"
-        "create table features as from (values ('a', 'f'), ('b', 'f'), ('c', 'f'), ('d', 'g')) as t(item_id, feature);"
+        "create table features as from (values ('a', 'f', 1), ('b', 'f', 1), ('c', 'f', 1), ('d', 'g', 1))"
+        " as known(item_id, feature, times);"
         "create table distances as from (values ('a', 'b', 0), ('c', 'd', 1)) as t(item_id, other_item_id, distance);"
         "create table labels as from (values (2, 'c', 1), (2, 'd', 1)) as judged(query_id, item_id, relevance);"
         "create table past as from (values (8, 'c'), (9, 'd')) as known(query_id, item_id)"
@@ -141,17 +143,21 @@ def test_measures_of_recommendations(con: duckdb.DuckDBPyConnection, way: str) -
     measures = list(BEYOND)
     inputs = {"features": "features", "distances": "distances", "interactions": "past"}
     inputs |= {"judgments": "labels", "baseline": "baseline"}
+    columns = {"features.weight": "times"} if is_weighted else {}
     if way == "python":
-        found = rankhouse.recommendation_metrics("lists", measures, **inputs, con=con)
+        found = rankhouse.recommendation_metrics("lists", measures, **inputs, columns=columns, con=con)
     elif way == "dbt":
         tables = {name: f"main.{table}" for name, table in inputs.items()}
-        found = con.sql(str(macros("duckdb").recommendation_metrics("main.lists", measures, **tables)))
+        found = con.sql(str(macros("duckdb").recommendation_metrics("main.lists", measures, columns=columns, **tables)))
     else:
         given = "".join(f", {name} := '{table}'" for name, table in inputs.items())
         asked = ", ".join(map(literal, measures))
+        given += f", columns := map {columns}"
         found = con.sql(f"from recommendation_metrics('lists', measures := [{asked}]{given})")
     figures = {measure: row for measure, *row in found.select(COLUMNS).fetchall()}
-    assert figures == {measure: pytest.approx(ends(*known), abs=1e-12) for measure, known in BEYOND.items()}
+    # Weights may be negative, and then cosine distances are up to 2.
+    expected = BEYOND | ({"intra_list_diversity": ([0, 1], 0, 2)} if is_weighted else {})
+    assert figures == {measure: pytest.approx(ends(*known), abs=1e-12) for measure, known in expected.items()}
 
 
 # Learning curves: the range follows from the measure's name and the values.

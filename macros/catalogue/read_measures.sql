@@ -93,9 +93,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {"worth": declaration.worth(measure, relevant_from) if declaration.worth is defined else none}
     ) -%}
     {%- do measure.update({"gain_column": measure.worth.column if measure.worth is not none else none}) -%}
-    {%- do measure.update(
-        {"lowest": rankhouse.limit_of(measure, "lowest"), "highest": rankhouse.limit_of(measure, "highest")}
-    ) -%}
+    {%- do measure.update(rankhouse.limits_of(measure)) -%}
     {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
     {{ return(measure) }}
 {% endmacro %}

@@ -45,9 +45,12 @@ run); given: the inputs that there are.
     {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
     {%- set needs = {} -%}
     {%- set depth = namespace(k=0, all=false) -%}
+    {%- set weights = "none" if columns.get("features.weight", columns.get("weight")) is none else "given" -%}
     {%- for measure in parsed -%}
         {%- do needs.update({measure.metric: true, measure.declaration.level: true}) -%}
         {%- do measure.update(rankhouse.options_of_request(measure)) -%}
+        {%- do measure.update({"weights_of_features": weights}) -%}
+        {%- do measure.update(rankhouse.limits_of(measure)) -%}
         {%- for need in measure.declaration.inputs -%}
             {%- set is_needed = need.option is not defined or measure[need.option] == need.choice -%}
             {%- if is_needed and need.input not in given -%}

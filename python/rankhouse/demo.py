@@ -96,12 +96,12 @@ def _rankers(queries: Images, items: Images) -> Iterator[tuple[str, Any]]:
 def show(con: duckdb.DuckDBPyConnection, metrics: str) -> None:
     """Print a relation of metric rows by system: a line for each measure, a column for each system.
 
-    `metrics` is anything that can stand in FROM and has system, measure, value, ci_low, n_queries and n_missing.
+    `metrics` is anything that can stand in FROM and has system, measure, value, std_error, n_queries and n_missing.
     """
     from rich.console import Console
     from rich.table import Table
 
-    rows = con.execute(f"select measure, system, value, value - ci_low from {metrics}").fetchall()
+    rows = con.execute(f"select measure, system, value, 1.96 * std_error from {metrics}").fetchall()
     means = {(measure, system): (value, margin) for measure, system, value, margin in rows}
     measures = sorted({measure for measure, _ in means})
     systems = sorted(

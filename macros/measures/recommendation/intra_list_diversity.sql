@@ -17,9 +17,9 @@
                 "formula": "mean over the pairs of the list's first k items of their distance; then the mean over lists",
                 "range": "0 to 1 for weights of at least 0 (cosine up to 2 with negative ones), with a table that of its distances; higher: items less alike",
                 "lowest": 0,
-                "highest": 2,
+                "highest": 1,
                 "limits_with": [
-                    {"with": {"distance": ["jaccard"]}, "highest": 1},
+                    {"with": {"distance": ["cosine"], "weights_of_features": ["given"]}, "highest": 2},
                     {"with": {"distance": ["table"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a list of fewer than two items or without a pair of known distance.",

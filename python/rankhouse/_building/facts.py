@@ -213,6 +213,7 @@ def facts_of_recommendations(package: Templates) -> Facts:
                 conditions[need["option"]] = frozenset([need["choice"]])
             refused += under(conditions, package.says_needs_input(token("measure"), need["input"]) + ONE)
         needs = f"{declared['name']}{ONE}{declared['level']}{ONE}"
+        choices |= {"weights_of_features": ["none", "given"]}
         plan = Plan(choices, {"declaration": declared})
         limits = [package.marked(plan, partial(_limit, package, name)) for name in LIMITS]
         facts[f"{declared['name']} formulas"] = [Template.of(PART.join([needs, refused, *limits]), choices).sql]

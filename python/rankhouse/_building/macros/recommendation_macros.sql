@@ -3,10 +3,12 @@
     {%- set inputs = rankhouse.recommendation_inputs().keys() | list -%}
     {%- set given = {} -%}
     {%- for name in inputs -%} {%- do given.update({name: rankhouse.is_given("p['" ~ name ~ "']")}) -%} {%- endfor -%}
+    {%- set has_weights = rankhouse.names_column("features", "weight") -%}
+    {%- set weights = "case when " ~ has_weights ~ " then 'given' else 'none' end" -%}
     {%- set requested = rankhouse.pipeline(
         "m",
         rankhouse.distinct_measures("p['asked']"),
-        rankhouse.steps_of_declaration(given)
+        rankhouse.steps_of_declaration(dict(given, weights_of_features=weights))
         + [
             {
                 "needs": "string_split(m['texts'][1], '¦')",
