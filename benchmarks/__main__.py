@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import classifier, core, incremental, large, peers, ways
+from benchmarks import classifier, comparisons, core, incremental, large, peers, ways
 from benchmarks.report import Section, page
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "large", "incremental"]
+NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "comparisons", "large", "incremental"]
 
 
 def section(name: str, quick: bool) -> Section:
@@ -25,6 +25,8 @@ def section(name: str, quick: bool) -> Section:
         return classifier.measure(rows=1_000_000 if quick else 10_000_000, repetitions=3 if quick else 7)
     if name == "peers":
         return peers.measure(rows=100_000 if quick else 1_000_000)
+    if name == "comparisons":
+        return comparisons.measure(queries=1_000 if quick else 10_000, repetitions=1_000 if quick else 10_000)
     if name == "incremental":
         return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     return large.measure(rows=1_000_000 if quick else 100_000_000)

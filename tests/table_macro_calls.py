@@ -102,7 +102,7 @@ def text_by_dbt(name: str, call: Call) -> str:
     given = {parameter: value for parameter, value in call.items() if parameter not in named}
     relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
     given |= {parameter: name if is_step(name) else f"relation_{parameter}" for parameter, name in relations.items()}
-    if "run" in parameters(name):
+    if "judgments" in dict(macros("duckdb").parameters[name]) and "run" in parameters(name):
         given = {"judgments": None, **given}
     if named or "columns" in given:
         given["columns"] = named | given.get("columns", {})
@@ -128,6 +128,7 @@ def words(sql: str) -> list[str]:
 # Measures.
 
 CATALOGUES = {"recommendation_metrics": "recommendation_catalogue", "classifier_metrics": "classification_catalogue"}
+CATALOGUES |= dict.fromkeys(("agreement", "query_agreement"), "agreement_catalogue")
 NUMBERS = (0.1, 0.25, 0.5, 1, 2, 2.5, 4, 7, 15)
 CUTOFFS = (1, 3, 10, 100, 300, 1000, 200_000, 10**12)
 MAPS = ("1:1/2:3/3:7", "0.5:1/2:2.5")
@@ -302,6 +303,14 @@ classifiers = {
     "threshold": some_of(0, 0.5, 1, -2) | fractions,
     "correction": some_of("holm", "bonferroni", "benjamini_hochberg", "none"),
 }
+compared = {
+    "test": some_of("t", "wilcoxon", "sign", "randomisation", "bootstrap"),
+    "baseline": st.none() | names,
+    "interval": some_of(None, "t", "percentile", "bca"),
+    "correction": classifiers["correction"],
+    "power": some_of(0.6, 0.8, 0.999),
+}
+compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
 classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
     *({"method": "sideways"}, {"n": 0}, {"n": 2.5}, {"n": 1, "share": 0.5}, {"share": 0}, {"share": 1}, {"cut": "5"}),
@@ -335,6 +344,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "compare_classifiers":
         known |= classifiers
         right_or_wrong = WRONG | classifiers_wrong
+    if name == "compare":
+        known |= compared
+        right_or_wrong = WRONG | compared_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
     required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.

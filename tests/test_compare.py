@@ -266,7 +266,8 @@ def test_adjusted_p_values(correction: str) -> None:
     rng = np.random.default_rng(3)
     base = rng.normal(size=30)
     con = duckdb.connect()
-    table(con, {name: (base + rng.normal(size=30) + shift).tolist() for name, shift in zip("abcd", [0, 0.1, 0.5, 1])})
+    shifts = {"a": 0, "b": 0.1, "c": 0.5, "d": 1}
+    table(con, {name: (base + rng.normal(size=30) + shift).tolist() for name, shift in shifts.items()})
     rows = asked(con, correction=correction)
     p_values = [row["p_value"] for row in rows]
     expected = {
@@ -363,7 +364,7 @@ def test_groups_baselines_and_the_order_of_systems() -> None:
 def test_more_measures_and_systems_than_one() -> None:
     con = duckdb.connect()
     con.execute(
-        "create table by_query as select 's' || s as system, q as query_id, m as measure, m as metric, null::integer as k,"
+        "create table by_query as select 's' || s as system, q as query_id, m as measure, m as metric, null::int as k,"
         " (hash(s, q, m) % 1000)::double as value from range(6) a(s), range(25) b(q), (values ('map'), ('mrr')) c(m)"
     )
     rows = asked(con, test="wilcoxon")

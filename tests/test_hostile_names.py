@@ -24,6 +24,7 @@ TAKEN = dict.fromkeys(
     macros("duckdb").columns_of_reports(),
 )
 TAKEN |= {"change_by_segment": macros("duckdb").columns_of_change()}
+TAKEN |= {"compare": macros("duckdb").columns_of_comparison()}
 TAKEN |= {"confidence_sequence": macros("duckdb").columns_of_sequence()}
 """Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}

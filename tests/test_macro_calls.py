@@ -56,6 +56,8 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         classifiers(package)
         curves(package)
         sides(package)
+        comparisons(package)
+        agreements(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
             package.parse_measures(["ndgc@10"])
         for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
@@ -88,6 +90,8 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         classifiers(other)
         curves(other)
         sides(other)
+        comparisons(other)
+        agreements(other)
         splits(other)
         samples(other)
         assert other.detection_metrics("d", "g")
@@ -202,6 +206,29 @@ def sides(package: _jinja.Macros) -> None:
     for given in wrong:
         with pytest.raises(InputError):
             package.confidence_sequence("by_query", **given)
+
+
+def comparisons(package: _jinja.Macros) -> None:
+    for test in package.tests_of_comparison():
+        for interval in (None, *package.intervals_of_comparison()):
+            assert package.compare("by_query", by=["market"], test=test, interval=interval, correction="bonferroni")
+    for correction in package.corrections():
+        assert package.compare("by_query", baseline="bm25", systems=["bm25", "dense"], correction=correction)
+    wrong = [{"power": 0.5}, {"confidence": 1}, {"repetitions": 0}, {"by": ["System"]}, {"by": ["wins"]}, {"test": "z"}]
+    for given in wrong:
+        with pytest.raises(InputError):
+            package.compare("by_query", **given)
+
+
+def agreements(package: _jinja.Macros) -> None:
+    every = [declared["name"] for declared in package.agreement_catalogue()]
+    for by in ([], ["market", "day"]):
+        assert package.agreement("main.run", by=by)
+        assert package.query_agreement("main.run", [*every, "rbo(ties=b)@5"], baseline="bm25", by=by)
+        assert package.agreement_plan("main.run", every, "system", None, by, {}, systems=["bm25", "dense"])["systems"]
+    for given in ({"by": ["system"]}, {"baseline": ["bm25"]}, {"measures": ["ndcg"]}, {"columns": {"relevance": "x"}}):
+        with pytest.raises(InputError):
+            package.agreement("main.run", **given)
 
 
 def distributions(package: _jinja.Macros) -> None:

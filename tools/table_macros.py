@@ -100,6 +100,19 @@ MEANINGS = {
     "query_metrics.by": "columns; each combination of their values is a curve of its own",
     "curve_crossings.by": "columns; systems are compared within each combination of their values",
     "query_metrics.columns": "your names of columns as a map: `map {'n_given': 'ratings'}`",
+    "compare.query_metrics": "values by query, with a column that tells the systems apart",
+    "compare.baseline": "the system that all others are compared with; `null`: each pair once, the later name against"
+    " the earlier one",
+    "compare.by": "columns; systems are compared within each combination of their values",
+    "compare.columns": "your names of columns as a map: `map {'query_id': 'user_id'}`",
+    "compare.repetitions": "of randomisation and bootstrap, 1 to 10,000",
+    "compare.seed": "a whole number; another one, other repetitions",
+    "compare.confidence": "of the interval of a difference",
+    "test": "[how the p-value is made](comparison/compare.md): `'t'`, `'wilcoxon'`, `'sign'`, `'randomisation'` or"
+    " `'bootstrap'`",
+    "correction": "of all p-values together: `'holm'`, `'bonferroni'`, `'benjamini_hochberg'` or `'none'`",
+    "interval": "`'t'`, `'percentile'` or `'bca'`; `null`: `'bca'` for the bootstrap and `'t'` for all other tests",
+    "power": "the chance of seeing the smallest difference that could be detected",
     "change_by_segment.query_metrics": "values by query, with the columns of the sides and of the segments",
     "segments": "columns; each combination of their values is a segment",
     "change_by_segment.baseline": "the value of `system` that all others are compared with; `null`: each pair once, the"

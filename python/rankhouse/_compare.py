@@ -81,7 +81,7 @@ def compare(
         the same for all pairs and measures, on every engine and every day.
     seed: a whole number; another one, other repetitions.
     system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
-        first one in `by`.
+        first one in `by` where there is no such column.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
         in `evaluate`.
 
@@ -99,7 +99,7 @@ def compare(
     """
     named = named_runs(runs)
     groups = names_of_groups(by)
-    column = system or (SYSTEM if named is not None or SYSTEM in groups or not groups else groups[0])
+    column = system or column_of_systems(runs, named, groups, evaluation.get("con"))
     groups = [name for name in groups if name != column]
     methods = {
         "baseline": baseline,
@@ -190,6 +190,16 @@ def values_of(
             True,
             lambda comparison: doubts_of_runs(found, comparison),
         )
+
+
+def column_of_systems(
+    runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None
+) -> str:
+    """The column that tells the systems apart, where it is not named."""
+    if named is not None or runs is None or SYSTEM in groups or not groups:
+        return SYSTEM
+    with at_home(connection_of(con, runs)) as home, opened(home, "runs", runs, [SYSTEM], groups) as table:
+        return SYSTEM if table.column(SYSTEM) else groups[0]
 
 
 OF_VALUES = ("query_id", "measure", "metric", "k", "value")
