@@ -21,8 +21,9 @@ def values(con: duckdb.DuckDBPyConnection, name: str, systems: int, queries: int
     """Values by query that no two systems share."""
     con.execute(
         f"create table {name} as select 's' || lpad(system::varchar, 3, '0') as system, query as query_id,"
-        f" 'm' || measure as measure, 'm' as metric, 10 as k, (hash(system, query, measure) % 1000003) / 1000003::double"
-        f" as value from range({systems}) a(system), range({queries}) b(query), range({MEASURES}) c(measure)"
+        " 'm' || measure as measure, 'm' as metric, 10 as k,"
+        " (hash(system, query, measure) % 1000003) / 1000003::double as value"
+        f" from range({systems}) a(system), range({queries}) b(query), range({MEASURES}) c(measure)"
     )
 
 

@@ -62,8 +62,8 @@ The same macros, rendered for each engine, against values that are known from el
   - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
   - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by
     group, with tied scores, groups of one class, and rows without a score or a label.
-  - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with scores that tie, systems that lack
-    rows, and rows that stand twice.
+  - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with tied scores, systems that lack
+    rows, and duplicate rows.
   - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
     boxes that several detections compete for.
   - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
