@@ -65,6 +65,8 @@ def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
         *(("query_metrics", {"ties": ties}) for ties in ("item", "average", "best", "worst")),
         ("recommendation_metrics", {}),
         ("classifier_metrics", {}),
+        ("agreement", {}),
+        ("query_agreement", {}),
     ],
 )
 def test_every_option_of_every_measure(name: str, more: Call) -> None:

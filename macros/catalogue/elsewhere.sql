@@ -5,6 +5,7 @@
         "recommendation_metrics": rankhouse.recommendation_catalogue(),
         "classifier_metrics (classifier on the command line)": rankhouse.classification_catalogue(),
         "rating_metrics": rankhouse.rating_catalogue(),
+        "agreement": rankhouse.agreement_catalogue(),
     } -%}
     {%- set elsewhere = {} -%}
     {%- for task, catalogue in tasks.items() -%}

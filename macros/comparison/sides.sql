@@ -31,20 +31,26 @@ What they need to know, the arguments checked.
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", column, "segments")) }}
     {%- endfor -%}
     {%- do rankhouse.known_columns(columns, read, ["query_metrics"]) -%}
-    {%- set is_list = baseline is mapping or baseline is iterable and baseline is not string -%}
-    {%- set side = baseline | string | lower if baseline is boolean else baseline | string -%}
-    {#- A text of several lines would be laid out as SQL is. -#}
-    {%- if is_list or "\n" in side -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_side(roles.system, baseline)) }}
-    {%- endif -%}
+    {%- set side = rankhouse.side_given(roles.system, baseline) -%}
     {%- set named = {} -%}
     {%- do named.update(columns) -%}
     {%- for role, name in roles.items() -%} {%- do named.update({"query_metrics." ~ role: name}) -%} {%- endfor -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": named} -%}
-    {%- do plan.update({"baseline": none if baseline is none else rankhouse.literal(side)}) -%}
+    {%- do plan.update({"baseline": side}) -%}
     {#- The segments are columns of the same table with a key of their own. -#}
     {%- do plan.update(rankhouse.groups_of(lists.by, segments)) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# The baseline as SQL, none where there is none. #}
+{% macro side_given(system, baseline) %}
+    {%- set is_list = baseline is mapping or baseline is iterable and baseline is not string -%}
+    {%- set side = baseline | string | lower if baseline is boolean else baseline | string -%}
+    {#- A text of several lines would be laid out as SQL is. -#}
+    {%- if is_list or "\n" in side -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_side(system, baseline)) }}
+    {%- endif -%}
+    {{ return(none if baseline is none else rankhouse.literal(side)) }}
 {% endmacro %}
 
 {% macro says_names_role(argument, column, role) %}

@@ -2,6 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from rankhouse._agreement import agreement
 from rankhouse._compare import compare
 from rankhouse._compared_classifiers import compare_classifiers
 from rankhouse._comparison import Comparison
@@ -43,6 +44,7 @@ __all__ = [
     "InputError",
     "InputWarning",
     "__version__",
+    "agreement",
     "auc_interval",
     "binned_auc",
     "bundle",

@@ -16,6 +16,7 @@ from typing import Annotated, Any, cast
 import duckdb
 
 import rankhouse
+from rankhouse._agreement import MEASURES as AGREEMENT_MEASURES
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
 from rankhouse._learning_curve import MEASURES as CURVE_MEASURES
@@ -318,6 +319,48 @@ def compare(
             _output.write(rows, chosen, output)
     if failure:
         _fail(failure, 1)
+
+
+@app.command()
+def agreement(
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
+            " of systems."
+        ),
+    ],
+    measure: Annotated[
+        list[str], typer.Option("--measure", "-m", help="Such as overlap@10, 'rbo(p=0.9)@100', spearman; repeatable.")
+    ] = list(AGREEMENT_MEASURES),
+    baseline: Annotated[str | None, typer.Option(help="What all others are compared with; by default, all pairs.")] = (
+        None
+    ),
+    by: Groups = None,
+    system: Annotated[str, typer.Option(help="The column that tells the systems of one run apart.")] = "system",
+    per_query: PerQuery = False,
+    columns: Annotated[list[str] | None, typer.Option(help="query_id=topic, rank=position; repeatable.")] = None,
+    check: CheckLevel = Check.auto,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Show how much the lists of systems differ, without judgments: overlap, rank-biased overlap, correlations."""
+    from rankhouse._comparison_command import named_runs
+
+    with _answering("Comparing", runs[0], database, format, output) as (con, write):
+        result = rankhouse.agreement(
+            named_runs(runs),
+            measure,
+            baseline=baseline,
+            by=by or [],
+            per_query=per_query,
+            system=system,
+            columns=_renames(columns),
+            con=con,
+            **_given(check=check),
+        )
+        write(result)
 
 
 @app.command()

@@ -17,6 +17,7 @@ from typing import Any
 from rankhouse._building.facts import (
     Facts,
     as_map,
+    facts_of_agreement,
     facts_of_catalogue,
     facts_of_classifier,
     facts_of_conventions,
@@ -24,6 +25,7 @@ from rankhouse._building.facts import (
     facts_of_messages,
     facts_of_ratings,
     facts_of_recommendations,
+    needs_of_agreement,
     needs_of_measures,
 )
 from rankhouse._building.marks import KEYS, token
@@ -660,20 +662,20 @@ CURVES = (
 # Two sides of a finished table.
 
 
-def sides_plan(choices: Mapping[str, Sequence[str]], *given: str) -> Plan:
-    """The stand-in for sides_plan(). `given`: numbers of the call."""
+def sides_plan(choices: Mapping[str, Sequence[str]], *given: str, **more: Any) -> Plan:
+    """The stand-in for sides_plan(). `given`: numbers of the call; `more`: further fields."""
     fields: dict[str, Any] = {name: token(name) for name in ("query_metrics", *given)}
     fields |= {"columns": Columns, "baseline": number_of_call("baseline", is_optional=True)}
     if "judged_group" in choices:
         fields |= {"by": ["run_group", "judged_group"]}
-    return grouped_plan({"baseline": YES_NO, **choices}, fields)
+    return grouped_plan({"baseline": YES_NO, **choices}, fields | more)
 
 
 CHANGE_BY_SEGMENT = TableMacro(
     "change_by_segment",
-    "The difference of two means, split by segments, one row per segment: the by columns, the segments, measure, metric,"
-    " k, the column of the sides, baseline, n_queries, baseline_n_queries, share, baseline_share, value, baseline_value,"
-    " within_effect, mix_effect, contribution.",
+    "The difference of two means, split by segments, one row per segment: the by columns, the segments, measure,"
+    " metric, k, the column of the sides, baseline, n_queries, baseline_n_queries, share, baseline_share, value,"
+    " baseline_value, within_effect, mix_effect, contribution.",
     {
         "query_metrics": Argument("relation"),
         "segments": NAMES,
@@ -687,9 +689,9 @@ CHANGE_BY_SEGMENT = TableMacro(
 )
 CONFIDENCE_SEQUENCE = TableMacro(
     "confidence_sequence",
-    "A mean difference after each look, with an interval that holds at all looks together: the by columns, day, measure,"
-    " metric, k, system, baseline, n_queries, value, baseline_value, difference, std_dev, ci_low, ci_high, is_different,"
-    " first_different, n_left_out.",
+    "A mean difference after each look, with an interval that holds at all looks together: the by columns, day,"
+    " measure, metric, k, system, baseline, n_queries, value, baseline_value, difference, std_dev, ci_low, ci_high,"
+    " is_different, first_different, n_left_out.",
     {
         "query_metrics": Argument("relation"),
         "baseline": TEXT,
@@ -702,6 +704,95 @@ CONFIDENCE_SEQUENCE = TableMacro(
     "table_macro_of_sides",
     lambda _: sides_plan({}, "confidence", "tightest_at", "min_queries"),
     {"main": lambda package, plan: package.confidence_sequence_of(plan)},
+)
+
+
+def comparison_plan(package: Templates) -> Plan:
+    """The stand-in for comparison_plan()."""
+    choices = {
+        "test": package.tests_of_comparison(),
+        "correction": package.corrections(),
+        "interval": package.intervals_of_comparison(),
+    }
+    return sides_plan(
+        choices,
+        *("confidence", "power", "repetitions", "seed"),
+        systems=[],
+        is_resampled=lambda plan: plan.chosen("test") == "bootstrap" or plan.chosen("interval") != "t",
+    )
+
+
+COMPARE = TableMacro(
+    "compare",
+    "Systems against each other, query by query, one row per pair and measure: the by columns, measure, metric, k,"
+    " system, baseline, value, baseline_value, difference, ci_low, ci_high, effect_size, n_queries, wins, ties, losses,"
+    " test, p_value, p_adjusted, relative_difference, std_dev, interval, n_left_out, detectable_difference,"
+    " queries_needed.",
+    {
+        "query_metrics": Argument("relation"),
+        "baseline": TEXT,
+        "by": NAMES,
+        "test": Argument("choice", "'t'", choices=tuple(_package().tests_of_comparison())),
+        "correction": Argument("choice", "'holm'", choices=tuple(_package().corrections())),
+        "interval": Argument("choice", "null", choices=tuple(_package().intervals_of_comparison()), optional=True),
+        "confidence": Argument("number", "0.95"),
+        "power": Argument("number", "0.8"),
+        "repetitions": Argument("whole", "10000", lowest=1),
+        "seed": Argument("whole", "0"),
+        **columns("system", *_package().columns_of_comparisons()),
+    },
+    "table_macro_of_sides",
+    comparison_plan,
+    {"main": lambda package, plan: package.compare_of(plan)},
+)
+
+# Lists of two systems.
+
+
+def agreement(name: str, comment: str, order: str = "order by all") -> TableMacro:
+    def plan(package: Templates) -> Plan:
+        flags = [*needs_of_agreement(package.agreement_catalogue()), "names_run.rank", "baseline"]
+        choices = dict.fromkeys(flags, YES_NO) | {"reach": ("whole", "cut")}
+        fields: dict[str, Any] = {
+            "run": token("run"),
+            "columns": lambda plan: Columns(plan, ["run.rank"]),
+            "needs": Part,
+            "read_as": {},
+            "systems": [],
+            "baseline": number_of_call("baseline", is_optional=True),
+            "depth": lambda plan: None if plan.chosen("reach") == "whole" else token("depth"),
+            "weighted": False,
+        }
+        return grouped_plan(choices, fields)
+
+    return TableMacro(
+        name,
+        comment,
+        {
+            "run": Argument("relation"),
+            **measures(*_package().default_agreement_measures()),
+            "baseline": TEXT,
+            "by": NAMES,
+            **columns("system", "query_id", "item_id", "score", optional=["rank"]),
+        },
+        "table_macro_of_agreement",
+        plan,
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+        facts_of_agreement,
+        order,
+    )
+
+
+AGREEMENT = agreement(
+    "agreement",
+    "How much the lists of two systems agree, one row per pair and measure: the by columns, system, baseline, measure,"
+    " metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high.",
+)
+QUERY_AGREEMENT = agreement(
+    "query_agreement",
+    "The same by query: the by columns, system, baseline, query_id, measure, metric, k, value, n_items, baseline_items,"
+    " n_common.",
+    order="",
 )
 
 # Classifiers.
@@ -831,8 +922,11 @@ TABLE_MACROS = (
     SPLIT,
     SPLIT_COUNTS,
     *CURVES,
+    COMPARE,
     CHANGE_BY_SEGMENT,
     CONFIDENCE_SEQUENCE,
     AUC_INTERVAL,
     COMPARE_CLASSIFIERS,
+    AGREEMENT,
+    QUERY_AGREEMENT,
 )

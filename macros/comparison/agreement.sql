@@ -1,0 +1,202 @@
+{#
+How much two systems' lists agree, without judgments: one row per group, pair of systems and measure, the mean over the
+queries that both have. The by columns, system, baseline, measure, metric, k, value, n_queries (queries with a value),
+n_missing (queries that only one of the two has), value_sum, std_error, ci_low, ci_high.
+#}
+{% macro agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
+    {%- set plan = rankhouse.agreement_plan(run, measures, system, baseline, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.agreement_of(plan)) }}
+{%- endmacro %}
+
+{#
+The same by query: the by columns, system, baseline, query_id, measure, metric, k, value, n_items, baseline_items and
+n_common, the items of the two lists and those in both, down to the cutoff. A query that only one of the two has gets a row
+whose value is NULL.
+#}
+{% macro query_agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
+    {%- set plan = rankhouse.agreement_plan(run, measures, system, baseline, by, columns) -%}
+    {{ rankhouse.laid_out(rankhouse.query_agreement_of(plan)) }}
+{%- endmacro %}
+
+{#
+What the steps need to know, the arguments checked. needs: the metrics that are asked for, their families (lists, prefixes,
+orders), what they need besides, and `tied` where any of them knows ties. `systems`: those that are compared, in an order of their own.
+#}
+{% macro agreement_plan(run, measures, system, baseline, by, columns, systems=[]) %}
+    {%- do rankhouse.a_relation("run", run) -%}
+    {%- do rankhouse.one_name("system", system) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- if system in by -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", system, "system")) }}
+    {%- endif -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_lists(), ["run"]) -%}
+    {%- set measures = rankhouse.default_agreement_measures() if measures is none else measures -%}
+    {%- set parsed = rankhouse.parse_measures(measures, rankhouse.agreement_catalogue()) -%}
+    {%- set needs = {} -%}
+    {%- set depth = namespace(k=0, all=false) -%}
+    {%- for measure in parsed -%}
+        {%- do needs.update({measure.metric: true, measure.declaration.family: true}) -%}
+        {%- if measure.declaration.is_tied is defined or measure.get("ties", "item") != "item" -%}
+            {%- do needs.update({"tied": true}) -%}
+        {%- endif -%}
+        {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
+        {%- for option in ["p", "ties", "denominator"] -%}
+            {%- do measure.update({option: measure.get(option)}) -%}
+        {%- endfor -%}
+        {%- do measure.update({"texts": ["ties", "denominator"]}) -%}
+        {%- if measure.k is none -%} {%- set depth.all = true -%}
+        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set named = {} -%}
+    {%- do named.update(columns) -%}
+    {%- do named.update({"run.system": system}) -%}
+    {%- set plan = {
+        "run": run,
+        "measures": parsed,
+        "needs": needs,
+        "columns": named,
+        "systems": systems,
+        "baseline": rankhouse.side_given(system, baseline),
+        "read_as": {},
+        "depth": none if depth.all else depth.k,
+        "weighted": false,
+    } -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_lists() %} {{ return(["query_id", "item_id", "score", "rank"]) }}{% endmacro %}
+
+{% macro agreement_of(plan) -%}
+    {%- set group = plan.by + ["system_number", "other_number", "measure", "metric", "k", "lowest", "highest"] -%}
+    {%- set steps = rankhouse.agreement_steps(plan) -%}
+    {%- do steps.append(
+        rankhouse.step(
+            "summary",
+            "two systems by a measure, over their queries",
+            rankhouse.summary_of_values(plan, group, "measured"),
+        )
+    ) -%}
+    {%- set figures = ["summary.value", rankhouse.bigint("summary.n_queries") ~ " as n_queries"] -%}
+    {%- do figures.append(rankhouse.bigint("summary.n_missing") ~ " as n_missing") -%}
+    {%- do figures.extend(["summary.value_sum", "summary.std_error"]) -%}
+    {%- do figures.extend(
+        rankhouse.interval_of("summary.value", "summary.std_error", "summary.lowest", "summary.highest")
+    ) -%}
+    {{
+        rankhouse.query_of(
+            steps,
+            "two systems by a measure",
+            rankhouse.answer_of_agreement(plan, "summary", ["measure", "metric", "k"], figures),
+        )
+    }}
+{%- endmacro %}
+
+{% macro query_agreement_of(plan) -%}
+    {%- set figures = ["measured.value"] -%}
+    {%- for count in ["n_items", "baseline_items", "n_common"] -%}
+        {%- do figures.append(rankhouse.bigint("coalesce(measured." ~ count ~ ", 0)") ~ " as " ~ count) -%}
+    {%- endfor -%}
+    {{
+        rankhouse.query_of(
+            rankhouse.agreement_steps(plan),
+            "two systems by a measure, for a query",
+            rankhouse.answer_of_agreement(plan, "measured", ["query_id", "measure", "metric", "k"], figures),
+        )
+    }}
+{%- endmacro %}
+
+{% macro answer_of_agreement(plan, source, key, figures) -%}
+    {%- set columns = rankhouse.named_groups(plan, source) -%}
+    {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
+    {%- do columns.extend(rankhouse.select_of(source, key) + figures) -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_{{ source }} as {{ source }}
+    join rankhouse_systems as own on {{ source }}.system_number = own.system_number
+    join
+        rankhouse_systems as other on {{ source }}.other_number = other.system_number
+        {{ rankhouse.group_joins(plan, source) }}
+{%- endmacro %}
+
+{# The steps that end in rankhouse_measured: a value of two lists, with is_missing. #}
+{% macro agreement_steps(plan) %}
+    {%- set steps = rankhouse.paired_lists_steps(plan) -%}
+    {%- if "prefixes" in plan.needs -%} {%- do steps.extend(rankhouse.overlap_steps(plan)) -%} {%- endif -%}
+    {%- if "orders" in plan.needs -%} {%- do steps.extend(rankhouse.order_steps(plan)) -%} {%- endif -%}
+    {%- do steps.extend(rankhouse.agreement_values_steps(plan)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{# Each pair of lists with each measure by its own formula, as far as it is asked for. #}
+{% macro agreement_values_steps(plan) %}
+    {%- set key = plan.by + ["system_number", "other_number", "query_id"] -%}
+    {%- set columns = rankhouse.select_of("compared", key + ["n_items", "baseline_items", "shorter", "longer"]) -%}
+    {%- do columns.extend(
+        rankhouse.select_of("requests", ["measure", "metric", "k", "p", "denominator", "lowest", "highest"])
+    ) -%}
+    {%- for count in ["n_common", "n_in_place"] -%}
+        {%- do columns.append("coalesce(counted." ~ count ~ ", 0) as " ~ count) -%}
+    {%- endfor -%}
+    {%- if "prefixes" in plan.needs -%} {%- do columns.extend(rankhouse.sums_of_prefixes(plan)) -%} {%- endif -%}
+    {%- if "orders" in plan.needs -%}
+        {%- do columns.append("coalesce(inverted.inversions, 0) as inversions") -%}
+        {%- for sum in ["wrong_way", "wrong_other_way"] -%}
+            {%- set filled = "coalesce(inverted." ~ sum ~ ", 0) as " ~ sum -%}
+            {%- do columns.append(rankhouse.needed(plan, "wrong_ways", filled)) -%}
+        {%- endfor -%}
+        {%- if "tied" in plan.needs -%} {%- do columns.extend(rankhouse.sums_of_orders().keys()) -%} {%- endif -%}
+    {%- endif -%}
+    {%- set requested -%}
+        select
+        {{ rankhouse.listed(columns) }}
+        from rankhouse_compared as compared
+        join rankhouse_requests as requests on {{ rankhouse.match("compared", "requests", ["cutoff", "tie_rule"]) }}
+        left join rankhouse_counted as counted on compared.number = counted.number
+        {% if "prefixes" in plan.needs %}
+            left join
+                rankhouse_prefix_sums as prefixes
+                on compared.number = prefixes.number
+                and {{ rankhouse.match("requests", "prefixes", ["p", "ties"]) }}
+        {% endif %}
+        {% if "orders" in plan.needs %}
+            left join rankhouse_inversion_sums as inverted on compared.number = inverted.number
+            {% if "tied" in plan.needs %}
+                left join rankhouse_order_sums as orders on compared.number = orders.number
+            {% endif %}
+        {% endif %}
+    {%- endset -%}
+    {%- set kept = key + ["measure", "metric", "k", "lowest", "highest", "n_items", "baseline_items", "n_common"] -%}
+    {%- set cases = [] -%}
+    {%- for declaration in rankhouse.agreement_catalogue() -%}
+        {%- set case = "when " ~ rankhouse.literal(declaration.name) ~ " then " ~ declaration.value() -%}
+        {%- do cases.append(rankhouse.needed(plan, declaration.name, case)) -%}
+    {%- endfor -%}
+    {%- set valued -%}
+        select
+        {{ rankhouse.listed(kept + ["longer"]) }},
+        case metric
+        {{ cases | join("\n") }}
+        end as value
+        from rankhouse_requested
+    {%- endset -%}
+    {#- Rounding may carry a value past its limits. -#}
+    {%- set value = rankhouse.within_limits("value", "lowest", "highest") -%}
+    {%- set measured -%}
+        select
+        {{ rankhouse.listed(kept) }},
+        case when longer is not null then {{ value }} end as value,
+        longer is null as is_missing
+        from rankhouse_valued
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("requested", "two lists and a measure", requested),
+                rankhouse.step("valued", "the same with its value", valued),
+                rankhouse.step("measured", "the same where both lists are there", measured),
+            ]
+        )
+    }}
+{% endmacro %}

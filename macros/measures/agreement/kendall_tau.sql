@@ -1,0 +1,65 @@
+{% macro declare_kendall_tau() %}
+    {{
+        return(
+            {
+                "name": "kendall_tau",
+                "aliases": ["tau", "kendall"],
+                "cutoff": "optional",
+                "options": {},
+                "family": "orders",
+                "value": rankhouse.value_kendall_tau,
+                "description": "Kendall's tau: of two items that both lists have, how much more often they stand in the same order than in the other one.",
+                "formula": "(pairs in the same order - pairs in the other order) / pairs, over the items in both lists, each cut at k",
+                "range": "-1 (reversed) to 1 (the same order)",
+                "lowest": -1,
+                "highest": 1,
+                "undefined": "NULL below two items in common, and for a query that only one of the systems has.",
+                "notes": "Ranks decide, so that of items with equal scores the one with the higher id comes first; kendall_tau_b leaves them tied.",
+                "source": "Kendall: A new measure of rank correlation, Biometrika 1938",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_kendall_tau_b() %}
+    {{
+        return(
+            {
+                "name": "kendall_tau_b",
+                "aliases": ["tau_b"],
+                "cutoff": "optional",
+                "options": {},
+                "family": "orders",
+                "is_tied": true,
+                "value": rankhouse.value_kendall_tau_b,
+                "description": "Kendall's tau with ties: items of equal scores are in no order.",
+                "formula": "(pairs in the same order - pairs in the other order) / sqrt(pairs not tied in one list * pairs not tied in the other)",
+                "range": "-1 (reversed) to 1 (the same order and the same ties)",
+                "lowest": -1,
+                "highest": 1,
+                "undefined": "NULL below two items in common, where either list ties them all, and for a query that only one of the systems has.",
+                "notes": "kendalltau of scipy is the same.",
+                "source": "Kendall: The treatment of ties in ranking problems, Biometrika 1945",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `inversions`: pairs in the other order. #}
+{% macro kendall_tau(inversions, n_common) -%}
+    1 - {{ rankhouse.ratio("4 * " ~ inversions, n_common ~ " * (" ~ n_common ~ " - 1)") }}
+{%- endmacro %}
+
+{#
+`n_ordered`, `other_ordered`: pairs that each list does not tie; `n_half_tied`: those of the first that the second ties.
+#}
+{% macro kendall_tau_b(inversions, n_ordered, other_ordered, n_half_tied) -%}
+    {%- set product = rankhouse.double(n_ordered) ~ " * " ~ rankhouse.double(other_ordered) -%}
+    {{ rankhouse.ratio(n_ordered ~ " - " ~ n_half_tied ~ " - 2 * " ~ inversions, "sqrt(" ~ product ~ ")") }}
+{%- endmacro %}
+
+{% macro value_kendall_tau() %} {{ return(rankhouse.kendall_tau("inversions", "n_common")) }}{% endmacro %}
+
+{% macro value_kendall_tau_b() %}
+    {{ return(rankhouse.kendall_tau_b("inversions", "n_ordered", "other_ordered", "n_half_tied")) }}
+{% endmacro %}

@@ -1,0 +1,44 @@
+{% macro declare_overlap() %}
+    {{
+        return(
+            {
+                "name": "overlap",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {"denominator": {"choices": ["longer", "union"]}},
+                "family": "lists",
+                "value": rankhouse.value_overlap,
+                "description": "The share of the first k items that both lists have, in whatever order.",
+                "formula": "items in both / items of the longer list, both cut at k",
+                "range": "0 (nothing in common) to 1 (the same items)",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "NULL for a query that only one of the systems has.",
+                "notes": "Lists shorter than k are measured by the longer one, so that a list agrees with itself at 1. denominator=union: by the items of either, which is Jaccard's index.",
+                "source": "Jaccard: Distribution de la flore alpine, 1901",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# How many items two lists hold and have in common. #}
+{% macro overlap(n_common, n_items, other_items, longer) -%}
+    {{
+        rankhouse.ratio(
+            n_common,
+            "case denominator when 'union' then "
+            ~ n_items
+            ~ " + "
+            ~ other_items
+            ~ " - "
+            ~ n_common
+            ~ " else "
+            ~ longer
+            ~ " end",
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_overlap() %}
+    {{ return(rankhouse.overlap("n_common", "n_items", "baseline_items", "longer")) }}
+{% endmacro %}

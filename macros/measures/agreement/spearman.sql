@@ -1,0 +1,30 @@
+{% macro declare_spearman() %}
+    {{
+        return(
+            {
+                "name": "spearman",
+                "aliases": ["spearman_rho"],
+                "cutoff": "optional",
+                "options": {},
+                "family": "orders",
+                "is_tied": true,
+                "value": rankhouse.value_spearman,
+                "description": "Spearman's rank correlation of the items that both lists have.",
+                "formula": "the correlation of their ranks among each other, tied ones at their mean rank",
+                "range": "-1 (reversed) to 1 (the same order)",
+                "lowest": -1,
+                "highest": 1,
+                "undefined": "NULL below two items in common, where either list ties them all, and for a query that only one of the systems has.",
+                "notes": "An item that moves far counts by the square of how far. spearmanr of scipy is the same.",
+                "source": "Spearman: The proof and measurement of association between two things, 1904",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Sums over the items of the product of their distances from the middle, and of the squares. #}
+{% macro spearman(product, square, other_square) -%}
+    {{ rankhouse.ratio(product, "sqrt(" ~ square ~ " * " ~ other_square ~ ")") }}
+{%- endmacro %}
+
+{% macro value_spearman() %} {{ return(rankhouse.spearman("product", "square", "other_square")) }}{% endmacro %}
