@@ -336,7 +336,7 @@ UNLIKE = BASE.assign(label=[0, 1, 0, 1, 0, 1, 1, 1])
         (lambda: rankhouse.compare_classifiers(BASE, correction="fdr"), "correction is one of holm | bonferroni"),
         (lambda: rankhouse.compare_classifiers(BASE, confidence=95), "confidence is a number above 0 and below 1"),
         (lambda: rankhouse.compare_classifiers(BASE, threshold=math.nan), "threshold is a finite number, got 'nan'"),
-        (lambda: rankhouse.compare_classifiers(BASE, by="system"), "by names 'system', which tells the systems apart"),
+        (lambda: rankhouse.compare_classifiers(BASE, by="system"), "by names 'system', which system names too"),
         (lambda: rankhouse.compare_classifiers(BASE, baseline="c"), "baseline 'c' is none of the systems"),
         (
             lambda: rankhouse.compare_classifiers(BASE.replace({"system": {"a": "bm25", "b": "dense"}}), baseline="bm"),

@@ -26,11 +26,11 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
     {%- do rankhouse.one_name("system", system) -%}
     {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["row_id"]) -%}
-    {%- if system in by -%} {{ exceptions.raise_compiler_error(rankhouse.says_column_of_systems(system)) }}{%- endif -%}
-    {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
-    {%- if baseline is boolean or baseline is not none and baseline is not string and baseline is not number -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_baseline(baseline)) }}
+    {%- if system in by -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", system, "system")) }}
     {%- endif -%}
+    {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
+    {%- set side = rankhouse.side_given(system, baseline) -%}
     {%- do rankhouse.a_number("threshold", threshold) -%}
     {%- set named = {"system": system} -%}
     {%- do named.update(columns) -%}
@@ -39,7 +39,7 @@ where all rows are the same to both, and NULL where the difference has no varian
             "columns": named,
             "test": test,
             "correction": correction,
-            "baseline": none if baseline is none else rankhouse.literal(baseline | string),
+            "baseline": side,
             "threshold": (threshold | int if threshold == threshold | int else threshold) | string,
             "confidence": rankhouse.confidence_given(confidence),
         }
@@ -53,12 +53,6 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- set steps = rankhouse.steps_of_classifier_pairs(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}
     {%- do steps.extend(rankhouse.steps_of_classifier_test(plan)) -%}
     {%- do steps.extend(rankhouse.steps_of_classifier_correction(plan)) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- set groups = rankhouse.inline(plan.by + rankhouse.carried_columns(plan, plan.by)) -%}
-        {%- do steps.append(
-            rankhouse.step("groups", "a group", "select distinct " ~ groups ~ " from rankhouse_given")
-        ) -%}
-    {%- endif -%}
     {{ rankhouse.query_of(steps, "two classifiers", rankhouse.answer_of_classifiers(plan)) }}
 {%- endmacro %}
 
@@ -72,10 +66,9 @@ where all rows are the same to both, and NULL where the difference has no varian
 {% endmacro %}
 
 {#
-rankhouse_rows: group, system_number, row_id, score, label (NULL of a row that cannot count);
-rankhouse_numbered: a number per group and two systems, system_number and other_number, and sample_number, see delong.sql;
-rankhouse_pairs: the same with n_rows, n_positives, n_negatives and n_left_out, and what the test sums over the rows in
-common; all NULL where a row stands twice or has two labels.
+A side is a system in a group, and has a number: within a group in alphabetical order, the baseline before all others.
+rankhouse_rows: side_number, row_id, score, label (NULL of a row that cannot count); rankhouse_numbered: a number of each
+two sides that are compared, own_side and other_side.
 #}
 {% macro steps_of_classifier_pairs(plan) %}
     {%- set read = rankhouse.columns_read(plan, "predictions", ["system", "row_id"]) -%}
@@ -84,9 +77,12 @@ common; all NULL where a row stands twice or has two labels.
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + read + rankhouse.prediction_columns(plan)) }}
         from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
-    {%- set systems -%}
-        select system, {{ rankhouse.number_of_classifier(plan) }} as system_number
-        from (select distinct system from rankhouse_given where system is not null) as named
+    {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system"] -%}
+    {%- set order = plan.by + [rankhouse.order_of_classifiers(plan)] -%}
+    {%- set number = rankhouse.bigint("row_number() over (order by " ~ rankhouse.inline(order) ~ ")") -%}
+    {%- set sides -%}
+        select {{ rankhouse.listed(named + [number ~ " as side_number"]) }}
+        from (select distinct {{ rankhouse.inline(named) }} from rankhouse_given where system is not null) as named
     {%- endset -%}
     {%- set label -%}
         case
@@ -95,16 +91,11 @@ common; all NULL where a row stands twice or has two labels.
             then {{ rankhouse.bigint("given.label_value") }}
         end as label
     {%- endset -%}
+    {%- set columns = ["sides.side_number as side_number", "given.row_id as row_id", "given.score as score", label] -%}
     {%- set rows -%}
-        select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("given", plan.by)
-                + ["systems.system_number as system_number", "given.row_id as row_id", "given.score as score", label]
-            )
-        }}
+        select {{ rankhouse.listed(rankhouse.select_of("given", plan.by) + columns) }}
         from rankhouse_given as given
-        join rankhouse_systems as systems on given.system = systems.system
+        join rankhouse_sides as sides on {{ rankhouse.match("given", "sides", plan.by + ["system"]) }}
     {%- endset -%}
     {%- set sizes = [
         "count(*) as n_given",
@@ -112,102 +103,75 @@ common; all NULL where a row stands twice or has two labels.
         "count(row_id) - count(distinct row_id) as n_twice",
     ] -%}
     {%- set sized -%}
-        select {{ rankhouse.listed(plan.by + ["system_number"] + sizes) }}
+        select {{ rankhouse.listed(plan.by + ["side_number"] + sizes) }}
         from rankhouse_rows
-        group by {{ rankhouse.inline(plan.by + ["system_number"]) }}
+        group by {{ rankhouse.inline(plan.by + ["side_number"]) }}
     {%- endset -%}
-    {%- set ids -%}
-        select {{ rankhouse.listed(plan.by + ["count(distinct row_id) as n_ids"]) }}
-        from rankhouse_rows
-        where label is not null
-        {%- if plan.is_grouped %}
-            group by {{ rankhouse.inline(plan.by) }}
-        {%- endif %}
-    {%- endset -%}
-    {%- set order = rankhouse.columns_of("own", plan.by + ["system_number"]) + ["other.system_number"] -%}
-    {%- set number = "row_number() over (order by " ~ rankhouse.inline(order) ~ ")" -%}
     {%- set numbered -%}
         select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("own", plan.by + ["system_number"])
-                + [
-                    "other.system_number as other_number",
-                    "own.n_given + other.n_given as n_given",
-                    "own.n_twice + other.n_twice as n_twice",
-                    number ~ " as number",
-                    "case when own.n_usable = ids.n_ids and other.n_usable = ids.n_ids then 0 else "
-                    ~ number
-                    ~ " end as sample_number",
-                ]
-            )
-        }}
+            own.side_number as own_side,
+            other.side_number as other_side,
+            own.n_given + other.n_given as n_given,
+            own.n_twice + other.n_twice as n_twice,
+            {{ rankhouse.bigint("row_number() over (order by own.side_number, other.side_number)") }} as number
         from rankhouse_sized as own
         join
             rankhouse_sized as other
             on {{ rankhouse.match("own", "other", plan.by) }}
-            and {{ rankhouse.is_classifier_pair(plan) }}
-        {{ rankhouse.joined_group(plan, "left", "rankhouse_ids", "ids", "own") }}
+            and own.side_number > other.side_number {{ rankhouse.join_of_baseline(plan) }}
     {%- endset -%}
     {{
         return(
             [
                 rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
-                rankhouse.step("systems", "a system, in alphabetical order", systems),
+                rankhouse.step("sides", "a system in a group", sides),
                 rankhouse.step("rows", "a row of data as a system has it", rows),
-                rankhouse.step("sized", "a system in a group", sized),
-                rankhouse.step("ids", "a group with the number of its rows of data", ids),
+                rankhouse.step("sized", "a system in a group, with its rows", sized),
                 rankhouse.step("numbered", "two systems in a group", numbered),
             ]
         )
     }}
 {% endmacro %}
 
-{# The systems count from 1, the baseline is 0. #}
-{% macro number_of_classifier(plan) -%}
-    {%- set number = "row_number() over (order by " ~ rankhouse.byte_order("system", "asc") ~ ")" -%}
-    {%- if plan.baseline is none -%} {{ return(number) }}{%- endif -%}
-    case when {{ rankhouse.text("system") }} = {{ plan.baseline }} then 0 else {{ number }} end
+{% macro order_of_classifiers(plan) -%}
+    {%- if plan.baseline is not none -%}
+        case when {{ rankhouse.text("system") }} = {{ plan.baseline }} then 0 else 1 end,
+    {%- endif -%}
+    {{ rankhouse.byte_order("system", "asc") }}
 {%- endmacro %}
 
-{# Whether two systems are compared: each pair once, or each with the baseline. #}
-{% macro is_classifier_pair(plan) %}
-    {{
-        return(
-            "own.system_number > other.system_number"
-            if plan.baseline is none
-            else "own.system_number > 0 and other.system_number = 0"
-        )
-    }}
-{% endmacro %}
+{# The other side is the baseline, if there is one. #}
+{% macro join_of_baseline(plan) -%}
+    {%- if plan.baseline is not none -%}
+        join
+            rankhouse_sides as sides
+            on other.side_number = sides.side_number
+            and {{ rankhouse.text("sides.system") }} = {{ plan.baseline }}
+    {%- endif -%}
+{%- endmacro %}
 
 {#
-The rows that two systems have in common, read from rankhouse_<source>: the steps that end in rankhouse_pairs. `columns`:
-what the test takes of each side, `sums` what it makes of that.
+The rows that two sides have in common, read from rankhouse_<source>, each side by the number that rankhouse_<pairs> has of
+it: the steps that end in rankhouse_pairs, with n_rows, n_positives, n_negatives, n_left_out and what the test sums over
+the rows in common; all NULL where a row stands twice or has two labels. `columns`: what the test takes of each two rows.
+A test ends in rankhouse_tested, which has all that the answer shows of a pair: engines that merge common table expressions
+compute a step as often as it is read.
 #}
-{% macro steps_of_matched_rows(plan, source, columns, sums, same=[]) %}
+{% macro steps_of_matched_rows(source, pairs, side, columns, sums) %}
+    {%- set known = [
+        "numbered.number as number",
+        "own.label as label",
+        "case when own.label <> other.label then 1 end as is_unlike",
+    ] -%}
     {%- set matched -%}
-        select
-        {{
-            rankhouse.listed(
-                [
-                    "numbered.number as number",
-                    "own.label as label",
-                    "case when own.label <> other.label then 1 end as is_unlike",
-                ]
-                + columns
-            )
-        }}
-        from rankhouse_numbered as numbered
-        join
-            rankhouse_{{ source }} as own
-            on {{ rankhouse.match("numbered", "own", plan.by + ["system_number"] + same) }}
+        select {{ rankhouse.listed(known + columns) }}
+        from rankhouse_{{ pairs }} as numbered
+        join rankhouse_{{ source }} as own on numbered.own_{{ side }} = own.{{ side }}_number
         join
             rankhouse_{{ source }} as other
-            on {{ rankhouse.match("numbered", "other", plan.by + same) }}
-            and numbered.other_number = other.system_number
+            on numbered.other_{{ side }} = other.{{ side }}_number
             and own.row_id = other.row_id
-            and {{ rankhouse.is_classifier_pair(plan) }}
+            and own.side_number > other.side_number
         where own.label is not null and other.label is not null
     {%- endset -%}
     {%- set counts = [
@@ -232,9 +196,9 @@ what the test takes of each side, `sums` what it makes of that.
             {name: "case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then " ~ figure ~ " end"}
         ) -%}
     {%- endfor -%}
-    {%- set key = plan.by + ["number", "system_number", "other_number"] -%}
+    {%- set numbers = rankhouse.select_of("numbered", ["number", "own_side", "other_side"]) -%}
     {%- set pairs -%}
-        select {{ rankhouse.listed(rankhouse.select_of("numbered", key) + rankhouse.named_expressions(figures)) }}
+        select {{ rankhouse.listed(numbers + rankhouse.named_expressions(figures)) }}
         from rankhouse_numbered as numbered
         left join rankhouse_counted as counted on numbered.number = counted.number
     {%- endset -%}
@@ -249,31 +213,30 @@ what the test takes of each side, `sums` what it makes of that.
     }}
 {% endmacro %}
 
+{# What is carried from rankhouse_pairs to rankhouse_tested. #}
+{% macro carried_of_classifiers() %}
+    {{ return(["number", "own_side", "other_side", "n_rows", "n_positives", "n_left_out"]) }}
+{% endmacro %}
+
 {% macro measure_of_classifier_test(plan) %}
     {%- if plan.test == "delong" -%} {{ return("roc_auc") }}{%- endif -%}
     {{ return("accuracy" if plan.predicts_labels else "accuracy@" ~ plan.threshold) }}
 {% endmacro %}
 
 {% macro answer_of_classifiers(plan) -%}
-    {%- set columns = rankhouse.named_groups(plan, "pairs") -%}
+    {%- set columns = rankhouse.named_groups(plan, "own", none, "own") -%}
     {%- do columns.append(rankhouse.literal(rankhouse.measure_of_classifier_test(plan)) ~ " as measure") -%}
     {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
     {%- set figures = ["value", "baseline_value", "difference", "ci_low", "ci_high"] -%}
     {%- do columns.extend(rankhouse.select_of("tested", figures)) -%}
-    {%- for count in ["n_rows", "n_positives", "n_left_out"] -%}
-        {%- do columns.append(rankhouse.bigint("pairs." ~ count) ~ " as " ~ count) -%}
-    {%- endfor -%}
-    {%- for count in ["wins", "losses"] -%}
+    {%- for count in ["n_rows", "n_positives", "n_left_out", "wins", "losses"] -%}
         {%- do columns.append(rankhouse.bigint("tested." ~ count) ~ " as " ~ count) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.literal(plan.test) ~ " as test") -%}
-    {%- do columns.extend(["tested.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
+    {%- do columns.extend(["adjusted.p_value as p_value", "adjusted.p_adjusted as p_adjusted"]) -%}
     select {{ rankhouse.listed(columns) }}
-    from rankhouse_pairs as pairs
-    join rankhouse_systems as own on pairs.system_number = own.system_number
-    join rankhouse_systems as other on pairs.other_number = other.system_number
-    left join rankhouse_tested as tested on pairs.number = tested.number
-    left join
-        rankhouse_tested_adjusted as adjusted
-        on pairs.number = adjusted.number {{ rankhouse.group_joins(plan, "pairs") }}
+    from rankhouse_tested as tested
+    join rankhouse_sides as own on tested.own_side = own.side_number
+    join rankhouse_sides as other on tested.other_side = other.side_number
+    left join rankhouse_tested_adjusted as adjusted on tested.number = adjusted.number
 {%- endmacro %}

@@ -14,45 +14,33 @@ decides for the positive class.
         "wins": "count(case when own_right > other_right then 1 end)",
         "losses": "count(case when own_right < other_right then 1 end)",
     } -%}
-    {%- set decided -%} select number, wins, losses from rankhouse_pairs where n_rows > 0 {%- endset -%}
     {#- The interval as if one more row were won, and one more lost. -#}
+    {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses"] -%}
     {%- set shares -%}
         select
-            number,
-            wins,
-            losses,
-            {{ rankhouse.ratio("own_right", "n_rows") }} as value,
-            {{ rankhouse.ratio("own_right - wins + losses", "n_rows") }} as baseline_value,
-            {{ rankhouse.ratio("wins - losses", "n_rows") }} as difference,
-            {{ rankhouse.ratio("wins - losses", "n_rows + 2") }} as middle,
-            {{ rankhouse.ratio("wins + losses + 2", "n_rows + 2") }} as unlike_share,
-            n_rows + 2 as n_added
+        {{ rankhouse.listed(shown) }},
+        {{ rankhouse.ratio("own_right", "n_rows") }} as value,
+        {{ rankhouse.ratio("own_right - wins + losses", "n_rows") }} as baseline_value,
+        {{ rankhouse.ratio("wins - losses", "n_rows") }} as difference,
+        {{ rankhouse.ratio("wins - losses", "n_rows + 2") }} as middle,
+        {{ rankhouse.ratio("wins + losses + 2", "n_rows + 2") }} as unlike_share
         from rankhouse_pairs
-        where n_rows > 0
     {%- endset -%}
-    {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_added") -%}
+    {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_rows + 2") -%}
     {%- set bounds = [] -%}
     {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
         {%- set bound = "shares.middle " ~ sign ~ " limits.z_limit * sqrt(" ~ spread ~ ")" -%}
         {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
     {%- endfor -%}
+    {%- set values = rankhouse.select_of("shares", shown + ["value", "baseline_value", "difference"]) -%}
     {%- set tested -%}
-        select
-        {{
-            rankhouse.listed(
-                rankhouse.select_of("shares", ["number", "value", "baseline_value", "difference"])
-                + bounds
-                + rankhouse.select_of("shares", ["wins", "losses"])
-                + ["signs.p_value as p_value"]
-            )
-        }}
+        select {{ rankhouse.listed(values + bounds + ["signs.p_value as p_value"]) }}
         from rankhouse_shares as shares
         cross join rankhouse_limit as limits
-        left join rankhouse_decided_signs as signs on shares.number = signs.number
+        left join rankhouse_pairs_signs as signs on shares.number = signs.number
     {%- endset -%}
-    {%- set steps = rankhouse.steps_of_matched_rows(plan, "rows", columns, sums) -%}
-    {%- do steps.append(rankhouse.step("decided", "two systems, with the rows that one alone has right", decided)) -%}
-    {%- do steps.extend(rankhouse.sign_test_steps("decided")) -%}
+    {%- set steps = rankhouse.steps_of_matched_rows("rows", "numbered", "side", columns, sums) -%}
+    {%- do steps.extend(rankhouse.sign_test_steps("pairs")) -%}
     {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares)) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
     {{ return(steps) }}

@@ -185,11 +185,12 @@
     {%- endfor -%}
     {%- do problems.append([system ~ " = ''", rankhouse.said("no_name", ["'system'", system])]) -%}
     {%- do problems.extend(rankhouse.problems_of_predictions(t)) -%}
-    {%- do problems.append(
-        ["list_contains(p['by'], " ~ system ~ ")", rankhouse.said("column_of_systems", [system])]
-    ) -%}
+    {%- set said = rankhouse.said("names_role", ["'by'", system, "'system'"]) -%}
+    {%- do problems.append(["list_contains(p['by'], " ~ system ~ ")", said]) -%}
     {%- set needs_scores = "p['test'] = 'delong' and " ~ rankhouse.names_column("predictions", "prediction") -%}
     {%- do problems.append([needs_scores, rankhouse.said("needs_scores", ["'delong'"])]) -%}
+    {%- set said = rankhouse.said("no_side", [system, "p['baseline']"]) -%}
+    {%- do problems.append(["contains(p['baseline'], chr(10))", said]) -%}
     {%- set spelled = "coalesce(" ~ rankhouse.spelled_number(threshold) ~ ", 'none')" -%}
     {%- do problems.append(
         [
