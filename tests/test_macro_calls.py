@@ -215,9 +215,15 @@ def comparisons(package: _jinja.Macros) -> None:
     for correction in package.corrections():
         assert package.compare("by_query", baseline="bm25", systems=["bm25", "dense"], correction=correction)
     wrong = [{"power": 0.5}, {"confidence": 1}, {"repetitions": 0}, {"by": ["System"]}, {"by": ["wins"]}, {"test": "z"}]
+    wrong += [{"systems": "bm25"}]
     for given in wrong:
         with pytest.raises(InputError):
             package.compare("by_query", **given)
+    for method in package.methods_of_mean_intervals():
+        assert package.mean_intervals("by_query", by=["market", "day"], method=method)
+    for given in ({"method": "z"}, {"confidence": 0}, {"by": ["Method"]}, {"columns": {"n_given": "n"}}):
+        with pytest.raises(InputError):
+            package.mean_intervals("by_query", **given)
 
 
 def agreements(package: _jinja.Macros) -> None:

@@ -54,8 +54,16 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {%- for column in by if column | lower == "system" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
     {%- endfor -%}
+    {%- set is_list = systems is iterable and systems is not string and systems is not mapping -%}
+    {%- if not is_list or systems | reject("string") | list -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_systems(systems)) }}
+    {%- endif -%}
     {%- do plan.update({"systems": systems}) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{% macro says_no_systems(systems) %}
+    {{ return("systems is a list of names such as ['bm25', 'dense'], got '" ~ systems ~ "'") }}
 {% endmacro %}
 
 {# What `columns` may rename. #}
