@@ -307,7 +307,12 @@ def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
     return [
         ROOT / "README.md",
-        *sorted(page for page in [*DOCS.glob("*.md"), *DOCS.glob("protocols/*.md")] if page.name not in NOT_BY_HAND),
+        *sorted(
+            page
+            for folder in ("", "protocols/", "comparison/")
+            for page in DOCS.glob(f"{folder}*.md")
+            if page.name not in NOT_BY_HAND
+        ),
     ]
 
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import duckdb
 from jinja2 import Environment
@@ -25,6 +26,7 @@ import rankhouse
 from rankhouse._jinja import macros
 
 SOURCE = Path(rankhouse.__file__).parents[1]
+WIDE = {"COLUMNS": "120"}
 PRINTING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXECUTE)
 BLOCK = re.compile(
     r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
@@ -77,7 +79,8 @@ class _Reader:
 
     def python(self, code: str) -> str:
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        # As wide as the console of a page, whatever the terminal that runs it.
+        with contextlib.redirect_stdout(printed), mock.patch.dict(os.environ, WIDE):
             exec(compile(code, "<documentation>", "exec"), self.names)
         return printed.getvalue()
 
@@ -93,7 +96,7 @@ class _Reader:
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
             done = subprocess.run(
                 [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
-                env={**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"},
+                env={**os.environ, "PYTHONPATH": str(SOURCE), **WIDE, "NO_COLOR": "1", "TERM": "dumb"},
                 capture_output=True,
                 text=True,
                 check=False,

@@ -18,7 +18,8 @@ def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRel
 
     Columns: `name`; `aliases` (a list); `cutoff` (`optional` or `none`: whether `@k` may follow); `options` (a list of
     `name=choice|choice`, the default first); `description`; `formula`; `range`; `undefined` (when the value is NULL);
-    `notes`; `source`; `function` (what computes it: `evaluate`, `recommendation_metrics` or `classifier_metrics`).
+    `notes`; `source`; `function` (what computes it: `evaluate`, `recommendation_metrics`,
+    `classifier_metrics` or `agreement`).
     `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(
@@ -38,6 +39,7 @@ def catalogue() -> list[dict[str, Any]]:
         "evaluate": package.catalogue(),
         "recommendation_metrics": package.recommendation_catalogue(),
         "classifier_metrics": package.classification_catalogue(),
+        "agreement": package.agreement_catalogue(),
     }
     return [
         {column: declared[column] for column in ("name", "aliases", "cutoff", *TEXTS)}
