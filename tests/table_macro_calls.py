@@ -310,6 +310,8 @@ compared = {
     "correction": classifiers["correction"],
     "power": some_of(0.6, 0.8, 0.999),
 }
+intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
+intervals_wrong = {"method": some_of("percentile", "", None)}
 compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
 classifiers_wrong = {"test": some_of("t", "", "Delong"), "correction": some_of("fdr", "")}
 wrong_splits = some_of(
@@ -347,6 +349,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "compare":
         known |= compared
         right_or_wrong = WRONG | compared_wrong
+    if name == "mean_intervals":
+        known |= intervals
+        right_or_wrong = WRONG | intervals_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
     required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.

@@ -43,6 +43,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "mean_over_curve": {"query_metrics": "by_query"},
     "curve_crossings": {"query_metrics": "by_query"},
     "compare": {"query_metrics": "by_query"},
+    "mean_intervals": {"query_metrics": "by_query"},
     "agreement": {"run": "run"},
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},

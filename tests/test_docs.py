@@ -103,7 +103,7 @@ def public_macros() -> set[str]:
         *("prediction_problems", "mcc", "pr_auc", "log_loss", "brier"),
     }
     evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
-    evaluations |= {"split", "split_counts", "compare", "auc_interval", "compare_classifiers"}
+    evaluations |= {"split", "split_counts", "compare", "mean_intervals", "auc_interval", "compare_classifiers"}
     evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
     evaluations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
     return formulas | aggregates | gates | of_other_tasks | evaluations

@@ -25,6 +25,7 @@ TAKEN = dict.fromkeys(
 )
 TAKEN |= {"change_by_segment": macros("duckdb").columns_of_change()}
 TAKEN |= {"compare": macros("duckdb").columns_of_comparison()}
+TAKEN |= {"mean_intervals": macros("duckdb").columns_of_mean_intervals()}
 TAKEN |= {"confidence_sequence": macros("duckdb").columns_of_sequence()}
 """Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}

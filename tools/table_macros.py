@@ -111,7 +111,8 @@ MEANINGS = {
     "mean_intervals.query_metrics": "values by query: what `query_metrics` gives",
     "mean_intervals.by": "columns; each combination of their values is a group",
     "mean_intervals.columns": "your names of columns as a map: `map {'query_id': 'user_id'}`",
-    "mean_intervals.method": "[how the interval is made](comparison/intervals.md): `'t'`, `'bootstrap'`, `'bca'` or `'wilson'`",
+    "mean_intervals.method": "[how the interval is made](comparison/intervals.md): `'t'`, `'bootstrap'`, `'bca'` or"
+    " `'wilson'`",
     "mean_intervals.confidence": "of the interval: 0.95 for 95 %",
     "mean_intervals.repetitions": "of `'bootstrap'` and `'bca'`, 1 to 10,000",
     "mean_intervals.seed": "a whole number; another one, other repetitions",

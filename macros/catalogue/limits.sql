@@ -53,3 +53,35 @@ spells an option that may lift the limit, and where this follows from the cutoff
     {%- endfor -%}
     {{ return(options) }}
 {% endmacro %}
+
+{#
+rankhouse_ranges: what a measure of rankhouse_<source> can be, as far as its name tells, and unless it has values beyond.
+#}
+{% macro ranges_step(source) %}
+    {%- set name = rankhouse.text("measure") -%}
+    {%- set is_low = "value < lowest - 1e-9" -%}
+    {%- set is_high = "value > highest + 1e-9" -%}
+    {%- set sql -%}
+        select
+            measure,
+            case when sum(case when {{ is_low }} then 1 else 0 end) = 0 then max(lowest) end as lowest,
+            case when sum(case when {{ is_high }} then 1 else 0 end) = 0 then max(highest) end as highest
+        from (
+            select
+                measure,
+                value,
+                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "lowest")) }} as lowest,
+                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "highest")) }} as highest
+            from (
+                select
+                    measure,
+                    value,
+                    {{ name }} as name,
+                    regexp_replace({{ name }}, '[^a-z0-9_].*', '') as metric
+                from rankhouse_{{ source }}
+            ) as named
+        ) as limited
+        group by measure
+    {%- endset -%}
+    {{ return(rankhouse.step("ranges", "a measure, with the range of its values", sql)) }}
+{% endmacro %}

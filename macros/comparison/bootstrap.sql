@@ -3,7 +3,8 @@ Intervals of a mean difference; all but t by steps that end in rankhouse_interva
     t            the difference and the t distribution; NULL below two queries
     percentile   the quantiles of the resampled means
     bca          the same, corrected for bias and skewness (Efron 1987); the acceleration is the jackknife's, in closed form
-A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures.
+A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures. What
+is said of a difference holds of any value by query; `what` is a row with a number: a comparison, or a mean.
 #}
 {% macro steps_of_interval(plan) %}
     {{ return([] if plan.interval == "t" else rankhouse.steps_of_quantiles(plan)) }}
@@ -21,7 +22,7 @@ A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: 
 rankhouse_resampled: number, repetition, mean. Five repetitions are columns while they are summed, because rows are what
 takes the time.
 #}
-{% macro resampled_means_steps(plan) %}
+{% macro resampled_means_steps(plan, what="a comparison") %}
     {%- set weights, sums, means, totals = [], [], [], [] -%}
     {%- for piece in range(1, 6) -%}
         {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
@@ -64,8 +65,8 @@ takes the time.
                 rankhouse.step("units", "a query", units),
                 rankhouse.hashed_units_step(plan.seed, plan.repetitions),
                 rankhouse.step("query_weights", "the same with its weights", of_weights, rankhouse.stored()),
-                rankhouse.step("resampled_sums", "a comparison in five repetitions", summed),
-                rankhouse.step("resampled", "a comparison in a repetition", resampled, rankhouse.stored()),
+                rankhouse.step("resampled_sums", what ~ " in five repetitions", summed),
+                rankhouse.step("resampled", what ~ " in a repetition", resampled, rankhouse.stored()),
             ]
         )
     }}
@@ -96,7 +97,7 @@ takes the time.
     {{ return(rankhouse.step("tested", "a comparison with its p-value", sql)) }}
 {% endmacro %}
 
-{% macro steps_of_quantiles(plan) %}
+{% macro steps_of_quantiles(plan, what="a comparison") %}
     {%- set levels -%}
         select 0 as is_high, (1 - {{ rankhouse.double(plan.confidence) }}) / 2 as share
         union all
@@ -132,30 +133,30 @@ takes the time.
         rankhouse.step("levels", "an end of an interval, with the share below it", levels),
         rankhouse.step("placed_means", "a resampled mean in its place", placed),
     ] -%}
-    {%- if plan.interval == "bca" -%} {%- do steps.extend(rankhouse.corrected_bounds_steps()) -%}
-    {%- else -%} {%- do steps.append(rankhouse.plain_bounds_step()) -%}
+    {%- if plan.interval == "bca" -%} {%- do steps.extend(rankhouse.corrected_bounds_steps(what)) -%}
+    {%- else -%} {%- do steps.append(rankhouse.plain_bounds_step(what)) -%}
     {%- endif -%}
     {%- do steps.extend(
         [
-            rankhouse.step("ends", "an end of a comparison's interval", ends),
-            rankhouse.step("intervals", "a comparison with the interval of its difference", intervals),
+            rankhouse.step("ends", "an end of the interval of " ~ what, ends),
+            rankhouse.step("intervals", what ~ " with its interval", intervals),
         ]
     ) -%}
     {{ return(steps) }}
 {% endmacro %}
 
 {# rankhouse_bounds: number, is_high, share, how many of the resampled means are below an end of the interval. #}
-{% macro plain_bounds_step() %}
+{% macro plain_bounds_step(what) %}
     {%- set sql -%}
         select moments.number as number, levels.is_high as is_high, levels.share as share
         from rankhouse_moments as moments
         cross join rankhouse_levels as levels
     {%- endset -%}
-    {{ return(rankhouse.step("bounds", "an end of a comparison's interval, with the share below it", sql)) }}
+    {{ return(rankhouse.step("bounds", "an end of the interval of " ~ what ~ ", with the share below it", sql)) }}
 {% endmacro %}
 
 {# The same, corrected. A share of 0 or 1 below the difference is taken for half a mean. #}
-{% macro corrected_bounds_steps() %}
+{% macro corrected_bounds_steps(what) %}
     {%- set near = "1e-12 * abs(moments.difference)" -%}
     {%- set is_below = "resampled.mean < moments.difference - " ~ near -%}
     {%- set is_above = "resampled.mean > moments.difference + " ~ near -%}
@@ -214,11 +215,11 @@ takes the time.
     {{
         return(
             [
-                rankhouse.step("biased", "a comparison, with the bias and the skewness of its means", biased, hint),
+                rankhouse.step("biased", what ~ ", with the bias and the skewness of its means", biased, hint),
                 rankhouse.step("shifted", "the same, the bias as a normal number", shifted, hint),
                 rankhouse.step("asked_levels", "an end of an interval, as a normal number", asked, hint),
                 rankhouse.step(
-                    "corrected", "an end of a comparison's interval, as a normal number negated", corrected, hint
+                    "corrected", "an end of the interval of " ~ what ~ ", as a normal number negated", corrected, hint
                 ),
                 rankhouse.step("bounds", "the same, with the share below it", bounds, hint),
             ]

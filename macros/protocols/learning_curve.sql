@@ -54,7 +54,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- set point = "summary.n_given as " ~ rankhouse.curve_column(plan, "n_given")[6:] -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
-        rankhouse.curve_ranges_step(),
+        rankhouse.ranges_step("points"),
         rankhouse.step("summary", "a point of a curve", rankhouse.summary_of_values(plan, group, "points")),
     ] -%}
     {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_of_curve(plan, [point])) }}
@@ -98,7 +98,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {%- endset -%}
     {%- set steps = [
         rankhouse.curve_points_step(plan),
-        rankhouse.curve_ranges_step(),
+        rankhouse.ranges_step("points"),
         rankhouse.step("lengths", "a measure, with the points of its curve", lengths),
         rankhouse.step("users", "a user's mean over the points that it has", users),
         rankhouse.step("means", "the same where it counts", means),
@@ -134,36 +134,6 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
         where {{ n_given }} is not null and {{ query }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}
-{% endmacro %}
-
-{# rankhouse_ranges: what a measure can be, as far as its name tells, and unless it has values beyond. #}
-{% macro curve_ranges_step() %}
-    {%- set name = rankhouse.text("measure") -%}
-    {%- set is_low = "value < lowest - 1e-9" -%}
-    {%- set is_high = "value > highest + 1e-9" -%}
-    {%- set sql -%}
-        select
-            measure,
-            case when sum(case when {{ is_low }} then 1 else 0 end) = 0 then max(lowest) end as lowest,
-            case when sum(case when {{ is_high }} then 1 else 0 end) = 0 then max(highest) end as highest
-        from (
-            select
-                measure,
-                value,
-                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "lowest")) }} as lowest,
-                {{ rankhouse.double(rankhouse.limit_by_name("name", "metric", "highest")) }} as highest
-            from (
-                select
-                    measure,
-                    value,
-                    {{ name }} as name,
-                    regexp_replace({{ name }}, '[^a-z0-9_].*', '') as metric
-                from rankhouse_points
-            ) as named
-        ) as limited
-        group by measure
-    {%- endset -%}
-    {{ return(rankhouse.step("ranges", "a measure, with the range of its values", sql)) }}
 {% endmacro %}
 
 {% macro answer_of_curve(plan, point, counts=["summary.n_queries as n_queries"]) -%}

@@ -11,6 +11,7 @@ from rankhouse._errors import InputError, InputWarning
 from rankhouse._evaluate import evaluate
 from rankhouse._explain import conventions, explain
 from rankhouse._learning_curve import curve_crossings, learning_curve, mean_over_curve
+from rankhouse._mean_intervals import mean_intervals
 from rankhouse._measures import measures
 from rankhouse._predictions import (
     auc_interval,
@@ -65,6 +66,7 @@ __all__ = [
     "install",
     "learning_curve",
     "lift",
+    "mean_intervals",
     "mean_over_curve",
     "measures",
     "pr_curve",

@@ -741,6 +741,39 @@ def change_by_segment(
         write(result)
 
 
+IntervalMethod = StrEnum("IntervalMethod", ["t", "bootstrap", "bca", "wilson"])
+
+
+@app.command(name="mean-intervals")
+def mean_intervals(
+    query_metrics: FinishedTable,
+    by: Groups = None,
+    method: Annotated[
+        IntervalMethod, typer.Option(help="How the interval is made; wilson: of values that are 0 or 1.")
+    ] = IntervalMethod.t,
+    confidence: Annotated[float, typer.Option(help="The share of such intervals that hold the mean.")] = 0.95,
+    repetitions: Annotated[int, typer.Option(help="Of bootstrap and bca.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    columns: FinishedRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute means over queries with intervals: Student's t, the bootstrap, or Wilson's for hits and misses."""
+    with _answering("Computing", query_metrics, database, format, output) as (con, write):
+        result = rankhouse.mean_intervals(
+            query_metrics,
+            by=by or [],
+            **_given(method=method),
+            confidence=confidence,
+            repetitions=repetitions,
+            seed=seed,
+            columns=_renames(columns),
+            con=con,
+        )
+        write(result)
+
+
 @app.command(name="confidence-sequence")
 def confidence_sequence(
     query_metrics: FinishedTable,

@@ -7,6 +7,7 @@ import time
 from contextlib import AbstractContextManager
 
 from warehouses import (
+    agreement,
     brute_force,
     builds,
     classifiers_compared,
@@ -14,6 +15,7 @@ from warehouses import (
     detection,
     distributions,
     exclusion,
+    intervals,
     learning_curves,
     pointwise,
     recommendations,
@@ -44,6 +46,8 @@ VALUES = [brute_force.values, recommendations.values, pointwise.values, detectio
 VALUES += [
     comparisons.values,
     classifiers_compared.values,
+    intervals.values,
+    agreement.values,
     learning_curves.values,
     sampled.values,
     exclusion.values,

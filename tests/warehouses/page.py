@@ -64,6 +64,9 @@ The same macros, rendered for each engine, against values that are known from el
     group, with tied scores, groups of one class, and rows without a score or a label.
   - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with tied scores, systems that lack
     rows, and duplicate rows.
+  - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths, queries
+    that one system lacks, and lists of 400 items.
+  - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
   - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
     boxes that several detections compete for.
   - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,

@@ -746,6 +746,32 @@ COMPARE = TableMacro(
     {"main": lambda package, plan: package.compare_of(plan)},
 )
 
+
+def mean_intervals_plan(package: Templates) -> Plan:
+    """The stand-in for the plan of mean_intervals()."""
+    fields: dict[str, Any] = {name: token(name) for name in ("query_metrics", "confidence", "repetitions", "seed")}
+    fields |= {"columns": Columns, "interval": lambda plan: plan.chosen("method").replace("bootstrap", "percentile")}
+    return grouped_plan({"method": package.methods_of_mean_intervals()}, fields)
+
+
+MEAN_INTERVALS = TableMacro(
+    "mean_intervals",
+    "A mean over queries with an interval, one row per measure: the by columns, measure, metric, k, value, n_queries,"
+    " std_dev, ci_low, ci_high, method.",
+    {
+        "query_metrics": Argument("relation"),
+        "by": Argument("names", "['system']"),
+        "method": Argument("choice", "'t'", choices=tuple(_package().methods_of_mean_intervals())),
+        "confidence": CONFIDENCE,
+        "repetitions": Argument("whole", "10000", lowest=1),
+        "seed": Argument("whole", "0"),
+        **columns(*_package().columns_of_comparisons()),
+    },
+    "table_macro_mean_intervals",
+    mean_intervals_plan,
+    {"main": lambda package, plan: package.mean_intervals_of(plan)},
+)
+
 # Lists of two systems.
 
 
@@ -923,6 +949,7 @@ TABLE_MACROS = (
     SPLIT_COUNTS,
     *CURVES,
     COMPARE,
+    MEAN_INTERVALS,
     CHANGE_BY_SEGMENT,
     CONFIDENCE_SEQUENCE,
     AUC_INTERVAL,

@@ -1,0 +1,215 @@
+{#
+A mean with an interval: one row per group and measure of a table of query_metrics: the by columns, measure, metric, k, value
+(the mean over queries), n_queries, std_dev (of the values), ci_low, ci_high, method. `method`:
+    t           Student's t distribution; the ends stay in the range of the measure, as far as its name tells
+    bootstrap   the quantiles of means of resampled queries; see bootstrap.sql
+    bca         the same, corrected for bias and skewness
+    wilson      Wilson's score interval (1927), of values that are 0 or 1; NULL where others occur
+NULL below two queries, but for wilson. A value that is NULL, NaN or infinite does not count.
+#}
+{% macro mean_intervals(
+    query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
+) -%}
+    {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, columns) -%}
+    {%- do rankhouse.one_of("method", method, rankhouse.methods_of_mean_intervals()) -%}
+    {%- do plan.update({"method": method, "interval": "percentile" if method == "bootstrap" else method}) -%}
+    {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
+    {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) }}
+{%- endmacro %}
+
+{# What it needs to know of the table, the arguments checked. #}
+{% macro mean_intervals_plan(query_metrics, by, columns) %}
+    {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- for column in by if column | lower in rankhouse.columns_of_mean_intervals() -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
+    {%- endfor -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
+    {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{% macro methods_of_mean_intervals() %} {{ return(["t", "bootstrap", "bca", "wilson"]) }}{% endmacro %}
+
+{# The columns of the result beside those of by, none of which can be named like one. #}
+{% macro columns_of_mean_intervals() %}
+    {%- set of_mean = ["measure", "metric", "k", "value", "n_queries", "std_dev"] -%}
+    {{ return(of_mean + ["ci_low", "ci_high", "method"]) }}
+{% endmacro %}
+
+{% macro mean_intervals_of(plan) -%}
+    {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.values_of_means(plan))] -%}
+    {%- if plan.method in ["bootstrap", "bca"] -%}
+        {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
+        {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.moments_of_means(plan, "differences"))) -%}
+        {%- do steps.extend(rankhouse.resampled_means_steps(plan, "a mean")) -%}
+        {%- do steps.extend(rankhouse.steps_of_quantiles(plan, "a mean")) -%}
+    {%- else -%}
+        {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.moments_of_means(plan, "values"))) -%}
+    {%- endif -%}
+    {%- if plan.method == "t" -%}
+        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
+        {%- do steps.append(rankhouse.ranges_step("values")) -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("moments", level)) -%}
+    {%- elif plan.method == "wilson" -%}
+        {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
+        {%- do steps.append(
+            rankhouse.step(
+                "scored", "a mean of zeros and ones, with its score interval", rankhouse.scored_means(plan)
+            )
+        ) -%}
+    {%- endif -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_values(plan))) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.answer_of_mean_intervals(plan)) }}
+{%- endmacro %}
+
+{# What is no number is NULL. #}
+{% macro values_of_means(plan) -%}
+    {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
+    {%- set measure = rankhouse.renamed("query_metrics", "measure", plan.columns) -%}
+    {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- do columns.extend(rankhouse.columns_read(plan, "query_metrics", ["query_id", "measure", "metric", "k"])) -%}
+    {%- set is_finite = rankhouse.is_number(value) ~ " and abs(" ~ rankhouse.double(value) ~ ") < 1e300" -%}
+    {%- do columns.append("case when " ~ is_finite ~ " then " ~ rankhouse.double(value) ~ " end as value") -%}
+    select {{ rankhouse.listed(columns) }}
+    from {{ rankhouse.as_given(plan.query_metrics) }}
+    where {{ query }} is not null and {{ measure }} is not null
+{%- endmacro %}
+
+{# rankhouse_differences, as a bootstrap reads them: the values, with the number of their mean. #}
+{% macro numbered_means_steps(plan) %}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set means -%}
+        select
+        {{
+            rankhouse.listed(
+                key
+                + [
+                    "max(metric) as metric",
+                    "max(k) as k",
+                    "row_number() over (order by " ~ rankhouse.inline(key) ~ ") as number",
+                ]
+            )
+        }}
+        from rankhouse_values
+        group by {{ rankhouse.inline(key) }}
+    {%- endset -%}
+    {%- set differences -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.select_of("means", key + ["metric", "k", "number"])
+                + ["found.query_id as query_id", "found.value as value", "found.value as difference"]
+            )
+        }}
+        from rankhouse_means as means
+        join rankhouse_values as found on {{ rankhouse.match("means", "found", key) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("means", "a measure in a group, with a number", means),
+                rankhouse.step("differences", "the same and a query, with its value", differences),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# Values that are all equal have no spread, whatever their sum's last digit says. #}
+{% macro moments_of_means(plan, source) -%}
+    {%- set key = plan.by + ["measure"] -%}
+    {%- set is_numbered = source == "differences" -%}
+    {%- set group = key + (["metric", "k", "number"] if is_numbered else []) -%}
+    {%- set sums = {"metric": "max(metric)", "k": "max(k)"} if not is_numbered else {} -%}
+    {%- do sums.update(
+        {
+            "value": rankhouse.mean_of("value"),
+            "n_queries": "count(value)",
+            "std_dev": "stddev_samp(value)",
+            "n_ones": "sum(case when value = 1 then 1 else 0 end)",
+            "n_others": "sum(case when value not in (0, 1) then 1 else 0 end)",
+        }
+    ) -%}
+    {%- set std_dev -%}
+        case
+            when n_queries < 2
+            then null
+            when std_dev <= 1e-12 * abs(value)
+            then {{ rankhouse.double("0") }}
+            else std_dev
+        end as std_dev
+    {%- endset -%}
+    select
+        {{
+            rankhouse.listed(
+                key
+                + ["metric", "k"]
+                + (["number", "value as difference"] if is_numbered else ["n_ones", "n_others"])
+                + [
+                    "value",
+                    "n_queries",
+                    "case when n_queries > 1 then " ~ rankhouse.double("n_queries - 1") ~ " end as degrees",
+                    std_dev,
+                ]
+            )
+        }}
+    from
+        (
+            select {{ rankhouse.listed(group + rankhouse.named_expressions(sums)) }}
+            from rankhouse_{{ source }}
+            group by {{ rankhouse.inline(group) }}
+        ) as summed
+{%- endmacro %}
+
+{# The roots of (value - p)^2 = z^2 * p * (1 - p) / n; those of no hit or of hits alone are 0 or 1 exactly. #}
+{% macro scored_means(plan) -%}
+    {%- set kept = plan.by + ["measure", "metric", "k", "value", "n_queries", "std_dev"] -%}
+    {%- set counted = rankhouse.select_of("moments", kept + ["n_ones", "n_others"]) -%}
+    {%- do counted.append("limits.z_limit * limits.z_limit as square") -%}
+    {%- do counted.append("nullif(" ~ rankhouse.double("moments.n_queries") ~ ", 0) as n") -%}
+    {%- set middle = "(value + square / (2 * n)) / (1 + square / n)" -%}
+    {%- set half = "sqrt(square * (value * (1 - value) / n + square / (4 * n * n))) / (1 + square / n)" -%}
+    select
+        {{ rankhouse.listed(kept) }},
+        case when n_others > 0 then null when n_ones = 0 then 0 * n else {{ middle }} - {{ half }} end as ci_low,
+        case
+            when n_others > 0 then null when n_ones = n_queries then n / n else {{ middle }} + {{ half }}
+        end as ci_high
+    from
+        (
+            select {{ rankhouse.listed(counted) }}
+            from rankhouse_moments as moments
+            cross join rankhouse_limit as limits
+        ) as counted
+{%- endmacro %}
+
+{% macro answer_of_mean_intervals(plan) -%}
+    {%- set columns = rankhouse.named_groups(plan, "moments") -%}
+    {%- do columns.extend(rankhouse.select_of("moments", ["measure", "metric", "k", "value"])) -%}
+    {%- do columns.append(rankhouse.bigint("moments.n_queries") ~ " as n_queries") -%}
+    {%- do columns.append("moments.std_dev as std_dev") -%}
+    {%- if plan.method == "t" -%}
+        {%- set half = "quantiles.quantile * moments.std_dev / sqrt(moments.degrees + 1)" -%}
+        {%- set low, high = "moments.value - " ~ half, "moments.value + " ~ half -%}
+        {%- do columns.append(rankhouse.low_end(low, "moments.value", "ranges.lowest") ~ " as ci_low") -%}
+        {%- do columns.append(rankhouse.high_end(high, "moments.value", "ranges.highest") ~ " as ci_high") -%}
+    {%- elif plan.method == "wilson" -%}
+        {%- do columns.extend(rankhouse.select_of("moments", ["ci_low", "ci_high"])) -%}
+    {%- else -%}
+        {%- for end in ["ci_low", "ci_high"] -%}
+            {%- do columns.append("case when moments.n_queries > 1 then intervals." ~ end ~ " end as " ~ end) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- do columns.append(rankhouse.literal(plan.method) ~ " as method") -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_{{ "scored" if plan.method == "wilson" else "moments" }} as moments
+    {% if plan.method == "t" %}
+        left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
+        left join rankhouse_ranges as ranges on moments.measure = ranges.measure
+    {% elif plan.method != "wilson" %} left join rankhouse_intervals as intervals on moments.number = intervals.number
+    {% endif %} {{ rankhouse.group_joins(plan, "moments") }}
+{%- endmacro %}
