@@ -62,7 +62,11 @@ macros/catalogue/messages.sql says.
                     when
                         regexp_full_match(text, '(?s)[^{]*@\{\s*[0-9]+\s*(,\s*[0-9]+\s*)*\}\s*')
                         and len(list_distinct(cutoffs)) = len(cutoffs)
-                    then list_transform(cutoffs, lambda cutoff:trim(split_part(text, '@{', 1)) || '@' || cutoff)
+                    then
+                        list_transform(
+                            cutoffs,
+                            lambda cutoff:{{ rankhouse.stripped("split_part(text, '@{', 1)") }} || '@' || cutoff
+                        )
                     else [text]
                 end
             )[1]
@@ -91,9 +95,12 @@ macros/catalogue/messages.sql says.
     {{ return(rankhouse.pipeline("m", "p['named']", steps, kept)) }}
 {% endmacro %}
 
+{# Without blanks and line breaks around it, as Jinja's trim. #}
+{% macro stripped(text) %} {{ return("regexp_replace(" ~ text ~ ", '^\\s+|\\s+$', '', 'g')") }}{% endmacro %}
+
 {# The measure that is meant, its cutoff, and the text of its options. #}
 {% macro steps_of_name() %}
-    {%- set source -%} regexp_replace(lower(m['text']), '^\s+|\s+$', '', 'g') {%- endset -%}
+    {%- set source = rankhouse.stripped("lower(m['text'])") -%}
     {%- set parts -%}
         case
             when contains(m['source'], '(')
@@ -108,7 +115,7 @@ macros/catalogue/messages.sql says.
     {%- set cutoff -%}
         case
             when m['tail'] <> ''
-            then trim(substr(m['tail'], 2))
+            then {{ rankhouse.stripped("substr(m['tail'], 2)") }}
             when {{ is_stemmed }}
             then regexp_extract(m['head'], '_([0-9]+)$', 1)
         end
@@ -152,7 +159,10 @@ macros/catalogue/messages.sql says.
             [
                 {"source": source},
                 {"parts": parts},
-                {"head": "trim(m['parts']['head'])", "tail": "trim(m['parts']['tail'])"},
+                {
+                    "head": rankhouse.stripped("m['parts']['head']"),
+                    "tail": rankhouse.stripped("m['parts']['tail']"),
+                },
                 {"exact": meant.format("m['head']"), "stemmed": meant.format(stem)},
                 {"metric": "coalesce(m['exact'], m['stemmed'])", "cutoff": cutoff, "is_malformed": is_malformed},
                 {"k": k},
