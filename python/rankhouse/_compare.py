@@ -192,9 +192,7 @@ def values_of(
         )
 
 
-def column_of_systems(
-    runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None
-) -> str:
+def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None) -> str:
     """The column that tells the systems apart, where it is not named."""
     if named is not None or runs is None or SYSTEM in groups or not groups:
         return SYSTEM
