@@ -210,6 +210,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {% if plan.method == "t" %}
         left join rankhouse_moments_quantiles as quantiles on moments.degrees = quantiles.degrees
         left join rankhouse_ranges as ranges on moments.measure = ranges.measure
-    {% elif plan.method != "wilson" %} left join rankhouse_intervals as intervals on moments.number = intervals.number
-    {% endif %} {{ rankhouse.group_joins(plan, "moments") }}
+    {% elif plan.method != "wilson" %}
+        left join rankhouse_intervals as intervals on moments.number = intervals.number
+        {% endif %} {{ rankhouse.group_joins(plan, "moments") }}
 {%- endmacro %}

@@ -8,6 +8,6 @@ ClickHouse fills outer joins with zeros and takes a name for an alias of the sam
 merges common table expressions into what reads them, which takes many steps for a long query.
 #}
 {% macro clickhouse__settings_of_engine() %}
-    {%- set reading = "join_use_nulls = 1, prefer_column_name_to_alias = 1" -%}
+    {%- set reading = "join_use_nulls = 1, prefer_column_name_to_alias= 1" -%}
     {{ return("settings " ~ reading ~ ", query_plan_max_optimizations_to_apply = 1000000") }}
 {% endmacro %}
