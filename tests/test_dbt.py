@@ -104,6 +104,7 @@ CALLS = [
     ", interactions='main.history', features='main.genres', by=['a b'], columns={'features.weight': 'w'})",
     "change_by_segment('main.by_query', ['a b', 'country'], system='day', baseline='2026-01-01', by=['system'])",
     "confidence_sequence('main.by_query', baseline='it\\'s', by=['a b', 'x'], columns={'query_id': 'user id'})",
+    "mean_intervals('main.by_query', ['a b', 'x'], 'bca', 0.9, 100, 7, columns={'query_id': 'user id'})",
     "ndcg_at_k('relevance', 'score', 10)",
     "dcg('a + b', 'item_rank', 10)",
 ]
