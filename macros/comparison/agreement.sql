@@ -81,10 +81,9 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     ) -%}
     {%- set figures = ["summary.value", rankhouse.bigint("summary.n_queries") ~ " as n_queries"] -%}
     {%- do figures.append(rankhouse.bigint("summary.n_missing") ~ " as n_missing") -%}
-    {%- do figures.extend(["summary.value_sum", "summary.std_error"]) -%}
-    {%- do figures.extend(
-        rankhouse.interval_of("summary.value", "summary.std_error", "summary.lowest", "summary.highest")
-    ) -%}
+    {%- set error = rankhouse.finite("summary.std_error") -%}
+    {%- do figures.extend(["summary.value_sum", error ~ " as std_error"]) -%}
+    {%- do figures.extend(rankhouse.interval_of("summary.value", error, "summary.lowest", "summary.highest")) -%}
     {{
         rankhouse.query_of(
             steps,

@@ -27,8 +27,7 @@ those before it whose bit is, among the items whose higher bits are the same. Th
             select
             {{ rankhouse.listed(placed) }}
             from rankhouse_common as common
-            join rankhouse_compared as compared on common.number = compared.number
-            where compared.has_orders = 1
+            where common.has_orders = 1
         ) as placed
     {%- endset -%}
     {%- set bits -%}

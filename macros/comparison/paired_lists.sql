@@ -4,7 +4,8 @@ Two systems' lists of a query side by side: the steps that end in
     rankhouse_lists      the run's first items with their ranks; where ties count first_rank and last_rank, those of the score
     rankhouse_compared   two lists under a cutoff and a tie rule, by their number: the keys, system_number, other_number,
                          query_id, n_items, baseline_items, shorter, longer (NULL where one is missing)
-    rankhouse_common     an item of both by this number, with its ranks in each: own_rank, own_first, own_last, other_...
+    rankhouse_common     an item of both by this number, with tie_rule and its ranks in each: own_rank, own_first, own_last,
+                         other_...
     rankhouse_counted    what they have in common: number, n_common, n_in_place
 A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
 #}
@@ -125,19 +126,24 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
 
 {% macro lists_of_systems(plan) -%}
     {%- set list = plan.by + ["system_number", "query_id"] -%}
-    {%- set ranks = [rankhouse.bigint(rankhouse.item_place(list)) ~ " as item_rank"] -%}
-    {%- do ranks.append("count(*) over (partition by " ~ rankhouse.inline(list) ~ ") as list_length") -%}
+    {%- set of_list = " over (partition by " ~ rankhouse.inline(list) -%}
+    {%- set ranks = {
+        "item_rank": rankhouse.item_place(list),
+        "list_length": "count(*)" ~ of_list ~ ")",
+    } -%}
     {%- if "tied" in plan.needs -%}
-        {%- do ranks.append(rankhouse.first_rank(list) ~ " as first_rank") -%}
-        {%- do ranks.append(
-            "count(*) over (partition by " ~ rankhouse.inline(list) ~ " order by score desc) as last_rank"
-        ) -%}
+        {%- do ranks.update({"first_rank": rankhouse.first_rank(list)}) -%}
+        {%- do ranks.update({"last_rank": "count(*)" ~ of_list ~ " order by score desc)"}) -%}
     {%- endif -%}
+    {%- set columns = list + ["item_id"] -%}
+    {%- for name, rank in ranks.items() -%}
+        {%- do columns.append(rankhouse.bigint(rank) ~ " as " ~ name) -%}
+    {%- endfor -%}
     {%- set sql -%}
         select *
         from (
             select
-            {{ rankhouse.listed(list + ["item_id"] + ranks) }}
+            {{ rankhouse.listed(columns) }}
             from rankhouse_numbered
         ) as ranked
         {%- if plan.depth is not none %}
@@ -206,7 +212,11 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
 {%- endmacro %}
 
 {% macro items_in_common(plan) -%}
-    {%- set columns = ["compared.number as number"] -%}
+    {%- set columns = ["number", "tie_rule"] -%}
+    {%- for family in ["prefixes", "orders"] if family in plan.needs -%}
+        {%- do columns.append("has_" ~ family) -%}
+    {%- endfor -%}
+    {%- set columns = rankhouse.select_of("compared", columns) -%}
     {%- for side in ["own", "other"] -%}
         {%- do columns.append(side ~ ".item_rank as " ~ side ~ "_rank") -%}
         {%- do columns.extend(rankhouse.ranks_of_score(plan, side)) -%}

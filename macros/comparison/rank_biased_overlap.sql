@@ -31,13 +31,17 @@ list is open like that, so that counts of the items do:
         {%- endset -%}
         {%- do steps.append(rankhouse.step("open_items", "a score of each list and their items", open_items)) -%}
     {%- endif -%}
+    {%- set kept = rankhouse.columns_of_depths() + ["n_both"] -%}
+    {%- if "tied" in plan.needs -%}
+        {%- do kept.extend(rankhouse.ranks_of_scores() + ["n_own", "n_other", "n_open", "own_share", "other_share"]) -%}
+    {%- endif -%}
     {%- set weighted -%}
         select
-            prefixes.*,
-            settings.p as p,
-            settings.ties as ties,
-            coalesce(counted.n_common, 0) as n_common,
-            {{ rankhouse.power_of_share("settings.p", "prefixes.depth") }} as weight
+        {{ rankhouse.listed(rankhouse.select_of("prefixes", kept)) }},
+        settings.p as p,
+        settings.ties as ties,
+        coalesce(counted.n_common, 0) as n_common,
+        {{ rankhouse.power_of_share("settings.p", "prefixes.depth") }} as weight
         from rankhouse_prefixes as prefixes
         join
             rankhouse_settings as settings on {{ rankhouse.match("prefixes", "settings", ["cutoff", "tie_rule"]) }}
@@ -59,6 +63,12 @@ list is open like that, so that counts of the items do:
     ) -%}
     {{ return(steps) }}
 {% endmacro %}
+
+{% macro columns_of_depths() %}
+    {{ return(["number", "tie_rule", "cutoff", "shorter", "longer", "depth"]) }}
+{% endmacro %}
+
+{% macro ranks_of_scores() %} {{ return(["own_first", "own_last", "other_first", "other_last"]) }}{% endmacro %}
 
 {# The depths down to the end of the longer list; the first and last rank of the score that each list has there. #}
 {% macro depths_of_lists(plan) -%}
@@ -93,65 +103,68 @@ list is open like that, so that counts of the items do:
     where compared.has_prefixes = 1
 {%- endmacro %}
 
-{# Each item of both lists at the depth from which it counts, and at the one from which it does while a score is open. #}
+{#
+Each item of both lists at the depth from which it counts (part 0), and at the one from which it does while its score is open
+in the one list (1) or the other (2).
+#}
 {% macro arrivals_at_depths(plan) -%}
     {%- if "tied" not in plan.needs -%}
-        select number, depth, count(*) as n_both
-        from
-            (
-                select number, case when own_rank > other_rank then own_rank else other_rank end as depth
+        {%- set sql -%}
+            select number, depth, count(*) as n_both
+            from (
+                select number, {{ rankhouse.later_of("own_rank", "other_rank") }} as depth
                 from rankhouse_common
+                where has_prefixes = 1
             ) as arrived
-        group by number, depth
+            group by number, depth
+        {%- endset -%}
     {%- else -%}
-        {%- set whole = (
-            "case when compared.tie_rule = 'w' then common.{0}_first else common.{0}_last end as {0}_whole"
-        ) -%}
-        select
+        {%- set own, other = rankhouse.whole_from("own"), rankhouse.whole_from("other") -%}
+        {%- set sql -%}
+            select
             number,
             depth,
             sum(case when part = 0 then 1 else 0 end) as n_both,
             sum(case when part = 1 then 1 else 0 end) as n_own,
             sum(case when part = 2 then 1 else 0 end) as n_other
-        from
-            (
+            from (
                 select
-                    number,
-                    own_whole,
-                    other_whole,
-                    digit as part,
-                    case
-                        digit
-                        when 0
-                        then case when own_whole > other_whole then own_whole else other_whole end
-                        when 1
-                        then case when own_first > other_whole then own_first else other_whole end
-                        else case when own_whole > other_first then own_whole else other_first end
-                    end as depth
-                from
-                    (
-                        select
-                            common.number as number,
-                            common.own_first as own_first,
-                            common.other_first as other_first,
-                            {{ whole.format("own") }},
-                            {{ whole.format("other") }}
-                        from rankhouse_common as common
-                        join rankhouse_compared as compared on common.number = compared.number
-                        where compared.has_prefixes = 1
-                    ) as items
+                number,
+                {{ own }} as own_whole,
+                {{ other }} as other_whole,
+                digit as part,
+                case digit
+                    when 0 then {{ rankhouse.later_of(own, other) }}
+                    when 1 then {{ rankhouse.later_of("own_first", other) }}
+                    else {{ rankhouse.later_of(own, "other_first") }}
+                end as depth
+                from rankhouse_common as common
                 cross join ({{ rankhouse.digits(0, 2) }}) as parts
+                where has_prefixes = 1
             ) as arrived
-        where part = 0 or part = 1 and depth < own_whole or part = 2 and depth < other_whole
-        group by number, depth
+            where part = 0 or part = 1 and depth < own_whole or part = 2 and depth < other_whole
+            group by number, depth
+        {%- endset -%}
     {%- endif -%}
+    {{ sql }}
 {%- endmacro %}
+
+{# The rank from which an item is among the first wholly. #}
+{% macro whole_from(side) %}
+    {{ return("case when tie_rule = 'w' then " ~ side ~ "_first else " ~ side ~ "_last end") }}
+{% endmacro %}
+
+{% macro later_of(rank, other) %}
+    {{ return("case when " ~ rank ~ " > " ~ other ~ " then " ~ rank ~ " else " ~ other ~ " end") }}
+{% endmacro %}
 
 {% macro items_in_prefixes(plan) -%}
     {%- set along = " order by depths.depth rows between unbounded preceding and current row)" -%}
     {%- set of_lists = " over (partition by depths.number" -%}
-    {%- set columns = ["depths.*", "sum(coalesce(arrivals.n_both, 0))" ~ of_lists ~ along ~ " as n_both"] -%}
+    {%- set columns = rankhouse.select_of("depths", rankhouse.columns_of_depths()) -%}
+    {%- do columns.append("sum(coalesce(arrivals.n_both, 0))" ~ of_lists ~ along ~ " as n_both") -%}
     {%- if "tied" in plan.needs -%}
+        {%- do columns.extend(rankhouse.select_of("depths", rankhouse.ranks_of_scores())) -%}
         {%- for side in ["own", "other"] -%}
             {%- set of_score = of_lists ~ ", depths." ~ side ~ "_first" -%}
             {%- do columns.append("sum(coalesce(arrivals.n_" ~ side ~ ", 0))" ~ of_score ~ along ~ " as n_" ~ side) -%}
@@ -209,7 +222,7 @@ the share of the score that is open.
         {%- set of_open = rankhouse.ratio(
             "power(" ~ rankhouse.double("depth - " ~ first ~ " + 1") ~ ", 2)", last ~ " - " ~ first ~ " + 1"
         ) -%}
-        {%- do squares.append("coalesce(" ~ first ~ " - 1 + " ~ of_open ~ ", depth)") -%}
+        {%- do squares.append("coalesce(" ~ first ~ " - 1 + " ~ of_open ~ ", " ~ rankhouse.double("depth") ~ ")") -%}
     {%- endfor -%}
     {%- set first, last = "coalesce(own_first, other_first)", "coalesce(own_last, other_last)" -%}
     {%- set is_open = "own_share + other_share > 0" -%}
@@ -237,7 +250,7 @@ the share of the score that is open.
                     then (coalesce(own_last, depth) + coalesce(other_last, depth)) / {{ rankhouse.double("2") }}
                     when 'b'
                     then sqrt({{ squares[0] }}) * sqrt({{ squares[1] }})
-                    else depth
+                    else {{ rankhouse.double("depth") }}
                 end as size,
                 own_share + other_share as share,
                 depth - shorter as missing,
