@@ -82,7 +82,7 @@ bench-spark: $(VENV)/.warehouses
 # zensical and dbt cannot share an environment: they need different versions of pathspec.
 docs: $(VENV)-docs/.docs $(VENV)/.test
 	@$(BIN)/python tools/document.py
-	@$(VENV)-docs/bin/zensical build --clean
+	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
 
 clean:
 	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -118,7 +118,7 @@ $(VENV)-metricflow/.metricflow: pyproject.toml
 
 $(VENV)-docs/.docs: pyproject.toml
 	@$(PYTHON) -m venv $(VENV)-docs
-	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check "zensical>=0.0.20"
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check "zensical>=0.0.20" "latex2mathml>=3.77"
 	@touch $@
 
 $(BIN)/python:

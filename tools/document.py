@@ -273,10 +273,14 @@ def site_configuration() -> str:
     """mkdocs.yml with every measure in its navigation."""
     text = SITE.read_text()
     for folder in CATALOGUES:
-        pages = "".join(f"      - {measure['name']}: {folder}/{measure['name']}.md\n" for measure in catalogue(folder))
-        listed = re.compile(rf"(?<=      - Overview: {folder}/index.md\n)(      - \w+: {folder}/\w+.md\n)*")
-        text = listed.sub(pages, text)
+        overview = re.compile(rf"^( +)- Overview: {folder}/index\.md\n(?: +- \w+: {folder}/\w+\.md\n)*", re.MULTILINE)
+        text = overview.sub(partial(_listed, folder), text)
     return text
+
+
+def _listed(folder: str, overview: re.Match[str]) -> str:
+    pages = [("Overview", "index"), *((measure["name"], measure["name"]) for measure in catalogue(folder))]
+    return "".join(f"{overview[1]}- {title}: {folder}/{page}.md\n" for title, page in pages)
 
 
 def derived() -> dict[Path, Callable[[], str]]:
@@ -309,7 +313,7 @@ def written_pages() -> list[Path]:
         ROOT / "README.md",
         *sorted(
             page
-            for folder in ("", "protocols/", "comparison/")
+            for folder in ("", "start/", "how-to/", "protocols/", "comparison/")
             for page in DOCS.glob(f"{folder}*.md")
             if page.name not in NOT_BY_HAND
         ),
