@@ -118,35 +118,43 @@ def compare(
     if named is not None:
         require_systems(list(named), baseline)
     with values_of(runs, named, judgments, measures, column, groups, evaluation) as values:
-        home = values.entrance.home
-        systems = require_values(values, column, groups, baseline, list(named or ()))
-        sql = package.compare(values.table, column, by=groups, columns=values.columns, **methods)
-        figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
-        entrance = replace(values.entrance, groups=groups)
-        known = {"measure": values.measures, "system": systems, "baseline": systems}
-        details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
-        if not any(row[0] for row in details.project("n_queries").fetchall()):
-            raise InputError(f"{listed(systems)} have no query with a value for two of them: nothing can be compared")
         drawn = Drawn(runs if named is None else named, judgments, column, evaluation)
-        comparison = Comparison(
-            details,
-            home.kept(f"from {values.table}"),
-            groups=groups,
-            system=column,
-            systems=systems,
-            baseline=baseline,
-            measures=values.measures,
-            confidence=confidence,
-            power=power,
-            correction=correction,
-            repetitions=repetitions,
-            seed=seed,
-            drawn=drawn if values.has_lists else None,
-        )
-        comparison.warnings.extend(doubts_of_rows(comparison))
-        comparison.warnings.extend(values.doubts(comparison))
+        comparison = compared(values, column, groups, methods, drawn if values.has_lists else None)
     for doubt in comparison.warnings:
         warnings.warn(doubt, InputWarning, stacklevel=2)
+    return comparison
+
+
+def compared(
+    values: Values, column: str, groups: Sequence[str], methods: Mapping[str, Any], drawn: Drawn | None = None
+) -> Comparison:
+    """The systems of a table of values against each other. methods: arguments of `compare`, and `systems` in order."""
+    home, baseline = values.entrance.home, methods["baseline"]
+    systems = require_values(values, column, groups, baseline, methods["systems"])
+    sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **methods)
+    figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
+    entrance = replace(values.entrance, groups=groups)
+    known = {"measure": values.measures, "system": systems, "baseline": systems}
+    details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
+    if not any(row[0] for row in details.project("n_queries").fetchall()):
+        raise InputError(f"{listed(systems)} have no query with a value for two of them: nothing can be compared")
+    comparison = Comparison(
+        details,
+        home.kept(f"from {values.table}"),
+        groups=groups,
+        system=column,
+        systems=systems,
+        baseline=baseline,
+        measures=values.measures,
+        confidence=methods["confidence"],
+        power=methods["power"],
+        correction=methods["correction"],
+        repetitions=methods["repetitions"],
+        seed=methods["seed"],
+        drawn=drawn,
+    )
+    comparison.warnings.extend(doubts_of_rows(comparison))
+    comparison.warnings.extend(values.doubts(comparison))
     return comparison
 
 
