@@ -10,6 +10,7 @@ from typing import Any, Literal, Unpack
 
 import duckdb
 
+from rankhouse import _values
 from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._comparison import COLUMNS, FURTHER, Comparison, Drawn
 from rankhouse._comparison_doubts import doubts_of_rows, doubts_of_runs
@@ -32,7 +33,10 @@ Interval = Literal["t", "percentile", "bca"]
 
 @dataclass(frozen=True)
 class Values:
-    """The values by query in a temporary table with a column that tells the systems apart."""
+    """The values by query in a temporary table with a column that tells the systems apart.
+
+    evaluation: what they were made of; None of finished values.
+    """
 
     entrance: Entrance
     table: str
@@ -40,6 +44,7 @@ class Values:
     columns: Mapping[str, str]
     has_lists: bool
     doubts: Callable[[Comparison], Iterator[str]] = lambda _: iter(())
+    evaluation: _values.Values | None = None
 
 
 def compare(
@@ -197,6 +202,7 @@ def values_of(
             {},
             True,
             lambda comparison: doubts_of_runs(found, comparison),
+            found,
         )
 
 

@@ -44,7 +44,7 @@ def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
     """What the lists tell: judged queries that a system lacks, items that nobody judged, ties."""
     if not values.rankings.checked:
         return
-    yield from _missing(values, comparison)
+    yield from doubts_of_missing(values, comparison)
     entrance = values.entrance
     n_rows = entrance.home.row(f"select count(*) from {entrance.relation('run')}")[0]
     if n_rows <= MOST_ROWS:
@@ -52,7 +52,7 @@ def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
         yield from _ties(values, comparison)
 
 
-def _missing(values: Values, comparison: Comparison) -> Iterator[str]:
+def doubts_of_missing(values: Values, comparison: Comparison) -> Iterator[str]:
     home, judgments = values.entrance.home, values.rankings.checked.get("judgments")
     if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
         return
@@ -78,7 +78,11 @@ def _unjudged(values: Values, comparison: Comparison) -> Iterator[str]:
         return
     measure = f"judged@{min(max(cutoffs), 1000)}"
     shares = _means(values, comparison, [measure], values.policies)
-    known = {system: share for (system, _), share in shares.items() if share is not None}
+    yield from doubts_of_judged(measure, {system: share for (system, _), share in shares.items() if share is not None})
+
+
+def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
+    """What the share of judged items by system tells."""
     if len(known) < 2:
         return
     low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
@@ -103,8 +107,12 @@ def _ties(values: Values, comparison: Comparison) -> Iterator[str]:
         _means(values, comparison, comparison.measures, {**values.policies, "ties": ties}) for ties in ("worst", "best")
     ]
     spreads = {key: means[1][key] - low for key, low in means[0].items() if None not in (low, means[1].get(key))}
-    if comparison.groups:
-        return
+    if not comparison.groups:
+        yield from doubts_of_ties(comparison, spreads)
+
+
+def doubts_of_ties(comparison: Comparison, spreads: Mapping[tuple[str, str], float]) -> Iterator[str]:
+    """spreads: how much the order of tied items decides, by system and measure."""
     decided = []
     for row in comparison.rows():
         spread = max(spreads.get((str(row[side]), row["measure"]), 0.0) for side in ("system", "baseline"))
