@@ -1,6 +1,8 @@
 """Ranking, recommendation and classifier metrics, computed in DuckDB where the data lives."""
 
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
 
 from rankhouse._agreement import agreement
 from rankhouse._compare import compare
@@ -13,6 +15,7 @@ from rankhouse._explain import conventions, explain
 from rankhouse._learning_curve import curve_crossings, learning_curve, mean_over_curve
 from rankhouse._mean_intervals import mean_intervals
 from rankhouse._measures import measures
+from rankhouse._periods import change_from_previous, date_spine, moving_average
 from rankhouse._predictions import (
     auc_interval,
     binned_auc,
@@ -40,6 +43,17 @@ except PackageNotFoundError:
     # A checkout that is not installed.
     __version__ = "0+unknown"
 
+if TYPE_CHECKING:
+    from rankhouse import plot as plot
+else:
+
+    def __getattr__(name: str) -> Any:
+        # Charts are imported when they are asked for: they need an extra.
+        if name == "plot":
+            return import_module("rankhouse.plot")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "Comparison",
     "InputError",
@@ -51,6 +65,7 @@ __all__ = [
     "bundle",
     "calibration",
     "change_by_segment",
+    "change_from_previous",
     "classifier_metrics",
     "compare",
     "compare_classifiers",
@@ -59,6 +74,7 @@ __all__ = [
     "conventions",
     "correct_sampled",
     "curve_crossings",
+    "date_spine",
     "detection_metrics",
     "evaluate",
     "expected_sampled",
@@ -69,6 +85,7 @@ __all__ = [
     "mean_intervals",
     "mean_over_curve",
     "measures",
+    "moving_average",
     "pr_curve",
     "publish",
     "rating_metrics",

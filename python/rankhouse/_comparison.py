@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
@@ -18,6 +18,9 @@ from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from rankhouse._result import printable
 from rankhouse._sql import literal, quoted
+
+if TYPE_CHECKING:
+    from rankhouse.plot._chart import Chart
 
 COLUMNS = (
     *("system", "baseline", "value", "baseline_value", "difference", "ci_low", "ci_high", "effect_size"),
@@ -211,6 +214,12 @@ class Comparison:
         where `rich` is installed. The first 20 lines of pairs are printed.
         """
         show(self)
+
+    def plot(self) -> Chart:
+        """The differences with their intervals as an Altair chart; `rankhouse.plot` has further ones."""
+        from rankhouse import plot
+
+        return plot.comparison(self)
 
     def to_html(self) -> str:
         """The table of `show` in HTML, as notebooks show it: readable on light and dark pages, without scripts."""

@@ -1,0 +1,37 @@
+"""Charts of results: each takes what the function of that name returns, and returns an Altair chart.
+
+`rankhouse.plot.summary(rankhouse.evaluate(run, judgments, by="system"))`; `chart.save("summary.svg")` writes a file. A
+table is a DuckDB relation, a DataFrame of pandas or polars, an Arrow table or, with `con`, the name of a table. Rows
+are aggregated and thinned in DuckDB; the subtitle says so, and what is left out. Charts need altair and vl-convert:
+`pip install 'rankhouse[report]'`.
+"""
+
+from rankhouse.plot import theme
+from rankhouse.plot._chart import altair
+from rankhouse.plot._compared import comparison
+from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
+from rankhouse.plot._learning import learning_curve
+from rankhouse.plot._metrics import by_cutoff, by_segment, over_time, summary
+from rankhouse.plot._queries import differences, distribution
+from rankhouse.plot._ties import ties
+
+# Without it there is no chart: told here, before any table is read.
+altair()
+
+__all__ = [
+    "by_cutoff",
+    "by_segment",
+    "calibration",
+    "comparison",
+    "differences",
+    "distribution",
+    "learning_curve",
+    "lift",
+    "over_time",
+    "precision_recall",
+    "roc",
+    "summary",
+    "theme",
+    "thresholds",
+    "ties",
+]

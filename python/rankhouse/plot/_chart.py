@@ -1,0 +1,162 @@
+"""From specifications in Vega-Lite's terms to Altair's charts, and what all charts share."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from rankhouse._errors import InputError
+from rankhouse.plot import theme
+
+if TYPE_CHECKING:
+    import altair as alt
+
+Chart: TypeAlias = "alt.Chart | alt.LayerChart | alt.VConcatChart"
+Spec = dict[str, Any]
+Row = dict[str, Any]
+
+WIDTH = 600
+"""Of a chart of one view, with its axes."""
+PANEL = 500
+"""Of a panel of several, without its axes."""
+STEP = 18
+MOST_LINES = 12
+"""Curves in one chart; more cannot be told apart."""
+
+
+def altair() -> Any:
+    try:
+        return importlib.import_module("altair")
+    except ImportError as error:
+        raise InputError("charts need altair and vl-convert: pip install 'rankhouse[report]'") from error
+
+
+def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) -> Chart:
+    """The chart of a specification, with the light theme; of the sentences of `subtitle` empty ones do not count."""
+    lines = [line for sentence in subtitle if sentence for line in wrapped(sentence)]
+    whole = {
+        "title": {"text": title, **({"subtitle": lines} if lines else {})},
+        "description": description,
+        "config": theme.LIGHT,
+        **spec,
+    }
+    if "vconcat" not in spec:
+        whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, **whole}
+    chart: Chart = _built(altair(), whole)
+    return chart
+
+
+def wrapped(text: str, width: int = 90) -> list[str]:
+    """Lines for a subtitle: Vega does not break them by itself."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _built(alt: Any, node: Spec) -> Any:
+    """Rows go in at the end: Altair would look at every value of them."""
+    kind = next((name for name in ("vconcat", "layer") if name in node), None)
+    rest = {name: value for name, value in node.items() if name not in (kind, "data", "mark", "encoding")}
+    if kind is None:
+        chart = alt.Chart.from_dict({"mark": node["mark"], "encoding": node.get("encoding", {})}, validate=False)
+        for name, value in rest.items():
+            chart[name] = value
+    else:
+        parts = [_built(alt, part) for part in node[kind]]
+        chart = alt.VConcatChart(vconcat=parts) if kind == "vconcat" else alt.LayerChart(layer=parts)
+        for name, value in rest.items():
+            chart[name] = value
+    if "data" in node:
+        chart.data = alt.Data(values=[dict(row) for row in node["data"]])
+    return chart
+
+
+def panels(views: Sequence[Spec], **more: Any) -> Spec:
+    """Views below each other; one stands by itself."""
+    if len(views) == 1:
+        return {**more, **views[0]} if not more else {**views[0]}
+    return {"vconcat": [{"width": PANEL, **view} for view in views], "spacing": 28, **more}
+
+
+# Channels.
+
+
+def number(field: str, title: str | None, *, format: str = "", zero: bool | None = None, **more: Any) -> Spec:  # noqa: A002
+    """A position by a figure."""
+    scale = {**({} if zero is None else {"zero": zero}), **more.pop("scale", {})}
+    axis = {**({"format": format} if format else {}), **more.pop("axis", {})}
+    return {
+        "field": field,
+        "type": "quantitative",
+        "title": title,
+        **({"scale": scale} if scale else {}),
+        **({"axis": axis} if axis else {}),
+        **more,
+    }
+
+
+def names(field: str, order: Sequence[Any], title: str | None = None, **more: Any) -> Spec:
+    """A position by a name, in the order given."""
+    return {"field": field, "type": "nominal", "title": title, "sort": list(order), **more}
+
+
+def told_apart(systems: Sequence[str], title: str | None, *channels: str, field: str = "system") -> Spec:
+    """Systems by their colours and, without these, by shapes or dashes; nothing where there is one."""
+    if len(systems) < 2:
+        return {}
+    ranges: dict[str, Any] = {"shape": theme.SHAPES, "strokeDash": theme.DASHES}
+    longest = max(map(len, systems))
+    # So many side by side, that the legend is no wider than a telephone.
+    columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
+    encoding: Spec = {}
+    for channel in ("color", *channels):
+        scale: Spec = {"domain": list(systems)}
+        if channel in ranges:
+            scale["range"] = [ranges[channel][place % len(ranges[channel])] for place in range(len(systems))]
+        encoding[channel] = {
+            "field": field,
+            "type": "nominal",
+            "title": title,
+            "scale": scale,
+            "legend": {"columns": columns},
+        }
+    return encoding
+
+
+def tips(*fields: tuple[str, str] | tuple[str, str, str]) -> list[Spec]:
+    """What is told of a mark under the pointer: field, title and the format of a number."""
+    return [
+        {"field": field, "title": title, "type": "quantitative", "format": rest[0]}
+        if rest
+        else {"field": field, "title": title, "type": "nominal"}
+        for field, title, *rest in fields
+    ]
+
+
+def rule_at(value: float, channel: str = "x") -> Spec:
+    """A line to compare with."""
+    return {"data": [{"at": value}], "mark": {"type": "rule", "style": "reference"}, "encoding": {channel: AT}}
+
+
+AT: Spec = {"field": "at", "type": "quantitative"}
+
+
+# Words.
+
+
+def several(count: int, one: str, many: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def few(found: Sequence[str], most: int = 4) -> str:
+    """Names for a sentence, the first ones of many."""
+    return ", ".join(found[:most]) + (f" and {len(found) - most:,} more" if len(found) > most else "")
+
+
+def figure(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.3f}" if abs(value) < 1000 else f"{value:,.0f}"

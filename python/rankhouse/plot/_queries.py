@@ -1,0 +1,273 @@
+"""Charts of values by query: how they are distributed, and by how much two systems differ in each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+
+from rankhouse._columns import did_you_mean, listed
+from rankhouse._comparison import Comparison
+from rankhouse._errors import InputError
+from rankhouse._sql import literal
+from rankhouse.plot._chart import (
+    Chart,
+    Row,
+    Spec,
+    figure,
+    finished,
+    number,
+    panels,
+    rule_at,
+    several,
+    tips,
+)
+from rankhouse.plot._metrics import _chosen
+from rankhouse.plot._read import Rows, Wanted, reading
+
+NOBODY: list[Any] = [None]
+VALUES = "rankhouse.evaluate(run, judgments, measures, by=['system'], per_query=True)"
+MOST_BARS = 400
+MOST_PANELS = 8
+
+
+def _wanted(chart: str) -> Wanted:
+    return Wanted(chart, VALUES, ["query_id", "measure", "value"])
+
+
+def distribution(
+    values: Any,
+    *,
+    measure: str | None = None,
+    system: str | None = None,
+    bins: int = 20,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> Chart:
+    """How the values of queries are distributed: a histogram for each system.
+
+    values: what `evaluate(..., per_query=True)` returns, a table of such rows, or a Comparison.
+    measure: one of the table; by default its first. bins: of equal width, 1 to 200. A bin holds its lower edge, the
+        last one both.
+    system, con: as in `summary`.
+    """
+    if isinstance(bins, bool) or not isinstance(bins, int) or not 1 <= bins <= 200:
+        raise InputError(f"plot.distribution: bins is a whole number from 1 to 200, got {bins!r}")
+    if isinstance(values, Comparison):
+        values, system = values.values, system or values.system
+    with reading(_wanted("distribution"), values, con, system=system) as rows:
+        measure = _chosen(rows, measure, "distribution")
+        binned, figures = _histogram(rows, measure, bins)
+    if not binned:
+        raise InputError(f"plot.distribution: no query has a value of {measure}")
+    systems = list(dict.fromkeys(str(row["system"]) for row in figures if row["system"] is not None))
+    shown = systems[:MOST_PANELS]
+    top = max(row["n"] for row in binned)
+    views = []
+    for name in shown or NOBODY:
+        own = [row for row in binned if row["system"] == name]
+        (of_system,) = (row for row in figures if row["system"] == name)
+        view: Spec = {
+            "height": 90 if shown else 200,
+            "layer": [
+                {
+                    "data": own,
+                    "mark": {"type": "bar", "binSpacing": 1},
+                    "encoding": {
+                        "x": number("low", measure, zero=False, bin={"binned": True}),
+                        "x2": {"field": "high"},
+                        "y": number("n", "queries", format=",d", scale={"domain": [0, top]}, axis={"tickCount": 4}),
+                        "tooltip": tips(("low", "from", ".3f"), ("high", "to", ".3f"), ("n", "queries", ",d")),
+                    },
+                },
+                rule_at(of_system["mean"]),
+            ],
+        }
+        if name is not None:
+            view["title"] = f"{name}: mean {figure(of_system['mean'])}, median {figure(of_system['median'])}"
+        views.append(view)
+    title = f"Distribution of {measure}"
+    finding = "; ".join(
+        f"{row['system'] + ': ' if row['system'] else ''}mean {figure(row['mean'])}, median {figure(row['median'])},"
+        f" {row['n']:,} queries"
+        for row in figures
+        if row["system"] in shown or not shown
+    )
+    n_null = sum(row["n_null"] for row in figures)
+    notes = [
+        "The dashed line is the mean.",
+        f"The first {MOST_PANELS} of {len(systems)} systems." if len(shown) < len(systems) else "",
+        f"{several(n_null, 'query', 'queries')} without a value left out." if n_null else "",
+    ]
+    return finished(panels(views), title, notes, f"{title}: {finding}.")
+
+
+def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row]]:
+    """Counts by bin, and each system's figures."""
+    system = "system" if rows.has("system") else "null::varchar"
+    of_measure = f"from given where measure = {literal(measure)}"
+    (ends,) = rows.ask(f"select min(value) as low, max(value) as high {of_measure}")
+    if ends["low"] is None:
+        return [], []
+    low, high = float(ends["low"]), float(ends["high"])
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    elif low == high:
+        low, high = low - 0.5, high + 0.5
+    width = (high - low) / bins
+    counted = rows.ask(
+        f"select {system} as system, least(greatest(floor((value - {low!r}::double) / {width!r}::double), 0),"
+        f" {bins - 1})::integer as bin, count(*) as n {of_measure} and value is not null group by all order by all"
+    )
+    figures = rows.ask(
+        f"select {system} as system, avg(value) as mean, median(value) as median, count(value) as n,"
+        f" count(*) - count(value) as n_null {of_measure} group by all having count(value) > 0 order by min(place)"
+    )
+    edges = [low + place * width for place in range(bins)] + [high]
+    return [{**row, "low": edges[row["bin"]], "high": edges[row["bin"] + 1]} for row in counted], figures
+
+
+def differences(
+    values: Any,
+    *,
+    measure: str | None = None,
+    system: str | None = None,
+    baseline: str | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> Chart:
+    """By how much a system differs from another in each query, from the largest loss to the largest gain.
+
+    values: a Comparison, or what `evaluate(..., by=["system"], per_query=True)` returns.
+    measure: by default the first. baseline: the system compared with; by default the first.
+    system: the one that is compared; by default the first other one. Of a table of values also the column that tells
+        systems apart. con: as in `summary`.
+    """
+    if isinstance(values, Comparison):
+        measure = values._measure(measure)
+        own, other = values._pair(system, baseline)
+        table, column = values.values, values.system
+        keys = list(values.groups)
+    else:
+        own, other, table, column, keys = system or "", baseline or "", values, None, []
+        column = _column(values, system, con)
+        if column is not None:
+            own = ""
+    further = {f"group_{place}": name for place, name in enumerate(keys)}
+    with reading(_wanted("differences"), table, con, system=column, further=further) as rows:
+        measure = _chosen(rows, measure, "differences")
+        own, other = _pair(rows, own, other)
+        (counts,), found = _sorted_differences(rows, measure, own, other, list(further))
+    if not counts["n"]:
+        raise InputError(f"plot.differences: no query has a value of {measure} for both {own!r} and {other!r}")
+    n = int(counts["n"])
+    has_all = len(found) == n
+    x = number("number", "queries, the largest loss first", format=",d", scale={"domain": [0, n], "nice": False})
+    spec: Spec = {
+        "height": 240,
+        "layer": [
+            {
+                "data": found,
+                "mark": {"type": "bar", "binSpacing": 0 if n > 60 else 1},
+                "encoding": {
+                    "x": {**x, "field": "from", "bin": {"binned": True}},
+                    "x2": {"field": "to"},
+                    "y": number("difference", f"{own} − {other}, {measure}"),
+                    "color": {
+                        "field": "side",
+                        "type": "nominal",
+                        "title": None,
+                        "scale": {"domain": [f"{own} better", f"{other} better"]},
+                    },
+                    "tooltip": tips(
+                        ("query_id", "query"),
+                        ("value", own, ".4f"),
+                        ("other", other, ".4f"),
+                        ("difference", "difference", "+.4f"),
+                    ),
+                },
+            },
+            rule_at(0, "y"),
+        ],
+    }
+    title = f"{measure}: {own} against {other}, query by query"
+    share = f"{own} is better in {counts['wins']:,} of {several(n, 'query', 'queries')}, worse in {counts['losses']:,}"
+    share += f", equal in {counts['ties']:,}; the mean difference is {counts['mean']:+.4f}."
+    notes = [
+        share,
+        "" if has_all else f"{len(found):,} of {n:,} queries, evenly spaced, with the largest loss and gain.",
+        f"{several(int(counts['n_alone']), 'query', 'queries')} with a value for one of them left out."
+        if counts["n_alone"]
+        else "",
+    ]
+    return finished(spec, title, notes, f"{title}: {share}")
+
+
+def _column(values: Any, system: str | None, con: duckdb.DuckDBPyConnection | None) -> str | None:
+    """The name that is asked for, where the table has such a column."""
+    if system is None:
+        return None
+    with reading(_wanted("differences"), values, con) as rows:
+        return system if system in (*rows.groups, rows.types.get("system")) else None
+
+
+def _pair(rows: Rows, own: str, other: str) -> tuple[str, str]:
+    if not rows.has("system"):
+        raise InputError(
+            "plot.differences: no column tells systems apart: evaluate with by=['system'], or name it with system=..."
+        )
+    known = sorted(map(str, rows.listed("system")))
+    for name in (own, other):
+        if name and name not in known:
+            raise InputError(
+                f"plot.differences: there is no system {name!r}{did_you_mean(name, known)}; there are {listed(known)}"
+            )
+    if len(known) < 2:
+        raise InputError(f"plot.differences: two systems differ, and there is only {listed(known)}")
+    other = other or next(name for name in known if name != own)
+    own = own or next(name for name in known if name != other)
+    if own == other:
+        raise InputError(f"plot.differences: system and baseline are both {own!r}: name two")
+    return own, other
+
+
+def _sorted_differences(
+    rows: Rows, measure: str, own: str, other: str, groups: list[str]
+) -> tuple[list[Row], list[Row]]:
+    """Figures of all queries; the differences in order, of many queries some, the first and the last among them."""
+    key = ", ".join([*groups, "query_id"])
+    paired = (
+        f"select {key}, max(value) filter (system = {literal(own)}) as value,"
+        f" max(value) filter (system = {literal(other)}) as other from given"
+        f" where measure = {literal(measure)} and system in ({literal(own)}, {literal(other)}) group by {key}"
+    )
+    # As compare has it: what is left of rounding is no difference.
+    differing = (
+        "select *, case when abs(value - other) <= 1e-12 * greatest(abs(value), abs(other)) then 0"
+        f" else value - other end as difference from ({paired})"
+    )
+    figures = rows.ask(
+        "select count(difference) as n, count(*) - count(difference) as n_alone, avg(difference) as mean,"
+        " count(*) filter (difference > 0) as wins, count(*) filter (difference < 0) as losses,"
+        f" count(*) filter (difference = 0) as ties from ({differing}) where value is not null or other is not null"
+    )
+    n = int(figures[0]["n"])
+    numbered = (
+        f"select *, row_number() over (order by difference, {key}) - 1 as number from ({differing})"
+        " where difference is not null"
+    )
+    bars = min(n, MOST_BARS)
+    # The first and the last of n queries, and others at even steps between them.
+    step = (n - 1) / (bars - 1) if bars > 1 else 1.0
+    found = rows.ask(
+        f"select query_id, value, other, difference, number from ({numbered})"
+        f" where number = round(round(number / {step!r}::double) * {step!r}::double) order by number"
+    )
+    shown = [
+        {
+            **row,
+            "from": place * n / len(found),
+            "to": (place + 1) * n / len(found),
+            "side": f"{own} better" if row["difference"] > 0 else f"{other} better",
+        }
+        for place, row in enumerate(found)
+    ]
+    return figures, shown

@@ -1,0 +1,169 @@
+"""The table that a chart is made of, read in SQL under names of ours: a user's column may be called anything."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from rankhouse._columns import Columns, did_you_mean, kind, listed
+from rankhouse._comparison import Comparison
+from rankhouse._comparison_text import visible
+from rankhouse._errors import InputError
+from rankhouse._home import Home, at_home
+from rankhouse._inputs import connection_of, opened
+from rankhouse._sql import quoted
+from rankhouse._staging import staged
+
+Row = dict[str, Any]
+TIMES = ("DATE", "TIMESTAMP")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a chart reads.
+
+    chart: its function. takes: what returns such a table. columns: those that it needs; `optional` it can do without.
+    texts: those of both that are no numbers.
+    """
+
+    chart: str
+    takes: str
+    columns: Sequence[str]
+    optional: Sequence[str] = ()
+    texts: Sequence[str] = ("measure", "metric", "query_id")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table that can be asked: `given` in FROM, its rows numbered by `place`, its columns under names of ours."""
+
+    home: Home
+    sql: str
+    types: Mapping[str, str]
+    groups: Sequence[str]
+
+    def ask(self, query: str) -> list[Row]:
+        """The rows of a query, by their names; texts without anything that would hide or move them."""
+        asked = f"with given as ({self.sql}) {query}"
+        names = [row[0] for row in self.home.rows(f"describe {asked}")]
+        return [
+            {name: visible(value) if isinstance(value, str) else value for name, value in zip(names, row, strict=True)}
+            for row in self.home.rows(asked)
+        ]
+
+    def has(self, *names: str) -> bool:
+        return all(name in self.types for name in names)
+
+    def listed(self, name: str) -> list[Any]:
+        """The values of a column in the order in which they first occur."""
+        return [row["found"] for row in self.ask(f"select {name} as found from given group by all order by min(place)")]
+
+
+@contextlib.contextmanager
+def reading(
+    wanted: Wanted,
+    given: Any,
+    con: duckdb.DuckDBPyConnection | None,
+    *,
+    system: str | Sequence[str] | None = None,
+    further: Mapping[str, str] | None = None,
+) -> Iterator[Rows]:
+    """The table, open for as long as it is asked.
+
+    system: the column, or columns, whose values tell the curves apart, as the user names it; `system` among our names.
+    further: other columns that the user names, by our names for them.
+    """
+    if given is None:
+        raise InputError(f"plot.{wanted.chart} needs a table: pass what {wanted.takes} returns")
+    if isinstance(given, Comparison):
+        given = given.relation
+    side = wanted.chart
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(connection_of(con, given)))
+        with opened(home, side, given, ()) as seen:
+            types, shown = dict(seen.types), seen.shown
+        folded = {name.lower(): name for name in reversed(types)}
+        found = {ours: folded[ours] for ours in (*wanted.columns, *wanted.optional) if ours in folded}
+        for ours in wanted.columns:
+            if ours not in found:
+                raise missing(wanted, shown, ours, types)
+        named = {ours: column_named(wanted, shown, name, types) for ours, name in (further or {}).items()}
+        first = min(list(types).index(name) for name in found.values()) if found else 0
+        groups = [name for name in list(types)[:first] if name not in named.values()]
+        systems = systems_of(wanted, shown, system, groups, types, [*named.values(), *found.values()])
+        table = stack.enter_context(opened(home, side, given, [*found.values(), *named.values(), *systems]))
+        needed = [*found.values(), *named.values(), *systems]
+        stack.enter_context(staged(home, [table], {side: needed}, Columns({}, ours=needed, sides=[side])))
+        selected, known = [], {}
+        for ours, name in found.items():
+            type_name = table.type(name)
+            if ours not in wanted.texts and kind(type_name) not in ("number", "boolean", "null"):
+                raise InputError(
+                    f"plot.{side}: {name!r} is a number, and the column of {shown} is {type_name}; cast it, or pass"
+                    f" what {wanted.takes} returns"
+                )
+            selected.append(f"{_read(ours, quoted(name), type_name, wanted)} as {ours}")
+            known[ours] = type_name
+        for ours, name in named.items():
+            selected.append(f"{quoted(name)} as {ours}")
+            known[ours] = table.type(name)
+        if systems:
+            selected.append(f"{_label(systems)} as system")
+            known["system"] = " and ".join(systems)
+        sql = f"select row_number() over () as place, {', '.join(selected)} from {table.sql}"
+        yield Rows(home, sql, known, groups)
+
+
+def _read(ours: str, place: str, type_name: str, wanted: Wanted) -> str:
+    """A figure as a finite double, or NULL; a text as one."""
+    if ours in wanted.texts:
+        return f"{place}::varchar"
+    if kind(type_name) == "boolean":
+        return place
+    return f"case when isfinite({place}::double) then {place}::double end"
+
+
+def _label(columns: Sequence[str]) -> str:
+    parts = [
+        f"case when {quoted(name)} is null then '(none)' when {quoted(name)}::varchar = '' then '(empty)'"
+        f" else {quoted(name)}::varchar end"
+        for name in columns
+    ]
+    return " || ' · ' || ".join(parts)
+
+
+def missing(wanted: Wanted, shown: str, name: str, known: Mapping[str, str]) -> InputError:
+    return InputError(
+        f"plot.{wanted.chart}: {shown} has no column {name!r}{did_you_mean(name, known)}; its columns are"
+        f" {listed(known)}; pass what {wanted.takes} returns"
+    )
+
+
+def column_named(wanted: Wanted, shown: str, name: str, known: Mapping[str, str]) -> str:
+    """The column that a user means by a name."""
+    if not isinstance(name, str):
+        raise InputError(f"plot.{wanted.chart}: a column is named by a text, got {name!r}")
+    found = name if name in known else next((each for each in known if each.lower() == name.lower()), None)
+    if found is None:
+        raise missing(wanted, shown, name, known)
+    return found
+
+
+def systems_of(
+    wanted: Wanted,
+    shown: str,
+    asked: str | Sequence[str] | None,
+    groups: Sequence[str],
+    known: Mapping[str, str],
+    taken: Sequence[str],
+) -> list[str]:
+    """The columns that tell systems apart: those asked for, else `system`, else the only grouping column."""
+    if asked is not None:
+        names = [asked] if isinstance(asked, str) else list(asked)
+        return [column_named(wanted, shown, name, known) for name in names]
+    own = [name for name in known if name.lower() == "system" and name not in taken]
+    return own or (list(groups) if len(groups) == 1 else [])

@@ -1,0 +1,88 @@
+"""The chart of a tie audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+
+from rankhouse._errors import InputError
+from rankhouse.plot._chart import STEP, Chart, Spec, finished, names, number, several, tips, told_apart
+from rankhouse.plot._read import Wanted, reading
+
+
+def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
+    """What the order of tied items decides: how low and how high the mean of each measure could be.
+
+    audit: what `tie_audit` returns. system: the column that tells systems apart; by default `system`, else the only
+        grouping column. con: the connection that has the table, where `audit` is its name.
+    """
+    wanted = Wanted(
+        "ties",
+        "rankhouse.tie_audit(run, judgments, measures)",
+        ["query_id", "measure", "value", "lowest", "highest"],
+        ["expected"],
+    )
+    with reading(wanted, audit, con, system=system) as rows:
+        expected = "avg(expected)" if rows.has("expected") else "null"
+        found = rows.ask(
+            f"select {'system' if rows.has('system') else 'null::varchar'} as system, measure,"
+            f" avg(lowest) as lowest, {expected} as expected, avg(highest) as highest, avg(value) as value,"
+            " avg(highest) - avg(lowest) as spread, count(*) as n, count(*) filter (highest > lowest) as n_tied"
+            " from given where value is not null and lowest is not null and highest is not null"
+            " group by 1, 2 order by min(place)"
+        )
+        column = rows.types.get("system")
+    if not found:
+        raise InputError("plot.ties: no query has a value")
+    measures = list(dict.fromkeys(row["measure"] for row in found))
+    systems = list(dict.fromkeys(row["system"] for row in found if row["system"] is not None))
+    position: Spec = {"y": names("measure", measures)}
+    if len(systems) > 1:
+        position["yOffset"] = {"field": "system", "type": "nominal", "sort": systems}
+    spec: Spec = {
+        "data": found,
+        "height": {"step": STEP, "for": "offset"} if len(systems) > 1 else {"step": 1.6 * STEP},
+        "layer": [
+            {
+                "mark": {"type": "rule", "strokeWidth": 7, "opacity": 0.35},
+                "encoding": {
+                    **position,
+                    "x": {"field": "lowest", "type": "quantitative"},
+                    "x2": {"field": "highest"},
+                    **told_apart(systems, column),
+                },
+            },
+            {
+                "mark": {"type": "point"},
+                "encoding": {
+                    **position,
+                    "x": number("value", "mean over queries", zero=False),
+                    **told_apart(systems, column, "shape"),
+                    "tooltip": tips(
+                        ("measure", "measure"),
+                        *([("system", column or "")] if systems else []),
+                        ("lowest", "lowest", ".4f"),
+                        ("expected", "expected", ".4f"),
+                        ("highest", "highest", ".4f"),
+                        ("value", "ties by item id", ".4f"),
+                        ("n_tied", "queries that ties move", ",d"),
+                        ("n", "queries", ",d"),
+                    ),
+                },
+            },
+        ],
+    }
+    title = "What the order of tied items decides"
+    most = max(found, key=lambda row: row["spread"])
+    finding = (
+        f"up to {most['spread']:.4f}, of {most['measure']}{' of ' + most['system'] if most['system'] else ''}: ties"
+        f" move {most['n_tied']:,} of {several(most['n'], 'query', 'queries')}"
+        if most["spread"] > 0
+        else "nothing: no value depends on it"
+    )
+    notes = [
+        f"{finding[0].upper()}{finding[1:]}.",
+        "Bars are from the lowest to the highest mean; marks: ties by item id.",
+    ]
+    return finished(spec, title, notes, f"{title}: {finding}.")
