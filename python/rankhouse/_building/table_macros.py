@@ -772,6 +772,54 @@ MEAN_INTERVALS = TableMacro(
     {"main": lambda package, plan: package.mean_intervals_of(plan)},
 )
 
+# Tables of metrics over time.
+
+GRAINS = tuple(_package().grains())
+GRAIN = Argument("choice", "'day'", choices=GRAINS)
+
+
+def periods_macro(
+    name: str, comment: str, choices: Mapping[str, Sequence[str]], given: str, read: Sequence[str], **own: Argument
+) -> TableMacro:
+    """A table macro over metrics by day. `given`: a number of the plan; `read`: the columns that it reads."""
+    fields: dict[str, Any] = {"metrics": token("metrics"), given: token(given), "columns": Columns}
+    return TableMacro(
+        name,
+        comment,
+        {
+            "metrics": Argument("relation"),
+            **own,
+            "by": Argument("names", "['system']"),
+            "grain": GRAIN,
+            **columns("day", *read),
+        },
+        "table_macro_of_periods",
+        lambda _: grouped_plan({"grain": GRAINS, **choices}, fields),
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+    )
+
+
+MOVING_AVERAGE = periods_macro(
+    "moving_average",
+    "Means over the last periods, one row per period and measure: the by columns, day, measure, metric, k, value,"
+    " n_queries, moving_average, window_queries, window_periods, n_repeated.",
+    {},
+    "preceding",
+    _package().columns_read_of_average(),
+    periods=Argument("whole", "7", lowest=1),
+)
+CHANGE_FROM_PREVIOUS = periods_macro(
+    "change_from_previous",
+    "Each mean against that of the period before, one row per period and measure: the by columns, day, measure, metric,"
+    " k, value, n_queries, previous_period, previous_value, previous_queries, difference, relative_difference, ci_low,"
+    " ci_high, interval, n_repeated.",
+    {"interval": tuple(_package().intervals_of_changes())},
+    "confidence",
+    _package().columns_read_of_changes(),
+    interval=Argument("choice", "'welch'", choices=tuple(_package().intervals_of_changes())),
+    confidence=CONFIDENCE,
+)
+
 # Lists of two systems.
 
 
@@ -952,6 +1000,8 @@ TABLE_MACROS = (
     MEAN_INTERVALS,
     CHANGE_BY_SEGMENT,
     CONFIDENCE_SEQUENCE,
+    MOVING_AVERAGE,
+    CHANGE_FROM_PREVIOUS,
     AUC_INTERVAL,
     COMPARE_CLASSIFIERS,
     AGREEMENT,

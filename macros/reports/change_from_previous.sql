@@ -1,0 +1,182 @@
+{#
+What a mean is compared with the period before: one row per group, measure and period of a table of metrics by day. The by
+columns, the column `day` (the first day of the period, a date), measure, metric, k, value, n_queries, previous_period,
+previous_value, previous_queries, difference, relative_difference, ci_low, ci_high (of the difference), interval, n_repeated.
+
+The previous period is the last one before it that has a value; the first has none, and NULL there. `interval`:
+    welch       Student's t distribution with the degrees of freedom of Welch (1947) and Satterthwaite (1946)
+    normal      1.96 standard errors for 95 %, as the gates have it; quicker, and too narrow for few queries
+Both take the queries of the two periods for independent samples. Over the same queries every day that is too wide: there
+`compare` pairs them. With fewer than three queries in one of the two there is no interval. Days of one period are put
+together as if their queries had been evaluated at once. The means are plain ones: not those of gmap or of measures with
+weights.
+#}
+{% macro change_from_previous(
+    metrics, by=["system"], day="day", grain="day", interval="welch", confidence=0.95, columns={}
+) -%}
+    {%- set plan = rankhouse.periods_plan(
+        metrics,
+        by,
+        day,
+        grain,
+        columns,
+        rankhouse.columns_read_of_changes(),
+        rankhouse.columns_of_changes(),
+    ) -%}
+    {%- do rankhouse.one_of("interval", interval, rankhouse.intervals_of_changes()) -%}
+    {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
+    {%- endif -%}
+    {%- do plan.update({"interval": interval, "confidence": confidence | string}) -%}
+    {{ rankhouse.laid_out(rankhouse.change_from_previous_of(plan)) }}
+{%- endmacro %}
+
+{% macro intervals_of_changes() %} {{ return(["welch", "normal"]) }}{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_read_of_changes() %} {{ return(rankhouse.columns_read_of_average() + ["std_error"]) }}{% endmacro %}
+
+{# The columns of the result beside the user's. #}
+{% macro columns_of_changes() %}
+    {%- set of_previous = ["previous_period", "previous_value", "previous_queries"] -%}
+    {%- set of_change = ["difference", "relative_difference", "ci_low", "ci_high", "interval", "n_repeated"] -%}
+    {{ return(["measure", "metric", "k", "value", "n_queries"] + of_previous + of_change) }}
+{% endmacro %}
+
+{% macro change_from_previous_of(plan) -%}
+    {%- set line, group = rankhouse.line_of_periods(plan), rankhouse.group_of_periods(plan) -%}
+    {%- set period = rankhouse.inline(line + ["period"]) -%}
+    {#- A day of one query has no spread of its own; one of several whose spread is not known leaves the period's unknown. -#}
+    {%- set spreads -%}
+        select
+        {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated"]) }},
+        case when value_sum is not null and n_queries > 0 then n_queries end as n_queries,
+        case when n_queries > 0 then value_sum end as total,
+        case when value_sum is null or n_queries <= 0 then null when n_queries = 1 then 0
+        else (n_queries - 1) * n_queries * std_error * std_error end as squares,
+        {{ rankhouse.ratio("value_sum", "n_queries") }} as day_value,
+        {{
+            rankhouse.ratio(
+                "sum(case when n_queries > 0 then value_sum end) over (partition by " ~ period ~ ")",
+                "sum(case when value_sum is not null then n_queries end) over (partition by " ~ period ~ ")",
+            )
+        }} as value
+        from rankhouse_cells
+    {%- endset -%}
+    {%- set between = "n_queries * (day_value - value) * (day_value - value)" -%}
+    {%- set sums -%}
+        select
+        {{
+            rankhouse.listed(
+                group
+                + [
+                    "period",
+                    "min(metric) as metric",
+                    "min(k) as k",
+                    "max(value) as value",
+                    "coalesce(sum(n_queries), 0) as n_queries",
+                    "case when count(n_queries) = count(squares) then "
+                    ~ rankhouse.sum_of("squares + " ~ between)
+                    ~ " end as squares",
+                    "sum(n_repeated) as n_repeated",
+                ]
+            )
+        }}
+        from rankhouse_spreads
+        group by {{ rankhouse.inline(group + ["period"]) }}
+    {%- endset -%}
+    {%- set has_value = "case when value is null then 0 else 1 end" -%}
+    {%- set measured -%}
+        select
+        {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated", "value", "n_queries"]) }},
+        {{ has_value }} as has_value,
+        case when n_queries >= 3 then {{ rankhouse.ratio("squares", "n_queries * (n_queries - 1)") }} end as variance
+        from rankhouse_sums
+    {%- endset -%}
+    {%- set kept = group + ["period", "metric", "k", "n_repeated", "value", "n_queries", "variance"] -%}
+    {%- set before = (
+        "case when has_value = 1 then lag({}) over (partition by "
+        ~ rankhouse.inline(line + ["has_value"])
+        ~ " order by period) end as previous_{}"
+    ) -%}
+    {%- set previous = [] -%}
+    {%- for name, column in {
+        "period": "period",
+        "value": "value",
+        "queries": "n_queries",
+        "variance": "variance",
+    }.items() -%}
+        {%- do previous.append(before.format(column, name)) -%}
+    {%- endfor -%}
+    {%- set pairs -%}
+        select {{ rankhouse.listed(kept + previous) }}
+        from rankhouse_measured
+    {%- endset -%}
+    {%- set changes -%}
+        select
+        {{
+            rankhouse.listed(
+                kept
+                + ["previous_period", "previous_value", "previous_queries", "value - previous_value as difference"]
+            )
+        }},
+        variance + previous_variance as difference_variance,
+        {{ rankhouse.degrees_of_welch() }} as degrees
+        from rankhouse_pairs
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.rows_of_periods_step(plan, ["value_sum", "std_error"]),
+        rankhouse.cells_of_periods_step(plan, ["value_sum", "std_error"]),
+        rankhouse.step("spreads", "the same, with the mean of its period", spreads),
+        rankhouse.step("sums", "a measure of a period", sums),
+        rankhouse.step("measured", "the same, with the variance of the mean", measured),
+        rankhouse.step("pairs", "the same, with the last period before it that has a value", pairs),
+        rankhouse.step("changes", "the same, with the difference", changes, rankhouse.stored()),
+    ] -%}
+    {%- if plan.interval == "welch" -%}
+        {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("changes", level)) -%}
+    {%- else -%} {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.answer_of_changes(plan)) }}
+{%- endmacro %}
+
+{#
+Not below 2, if by the last digit. Those of a difference without any spread do not matter: they are as for equal ones.
+#}
+{% macro degrees_of_welch() -%}
+    {%- set shares = [] -%}
+    {%- for prefix, count in {"": "n_queries", "previous_": "previous_queries"}.items() -%}
+        {%- set share = rankhouse.ratio(prefix ~ "variance", "variance + previous_variance") -%}
+        {%- do shares.append(rankhouse.ratio(share ~ " * " ~ share, count ~ " - 1")) -%}
+    {%- endfor -%}
+    case
+        when variance + previous_variance > 0
+        then greatest(2e0, {{ rankhouse.ratio("1", shares | join(" + ")) }})
+        when variance + previous_variance = 0
+        then {{ rankhouse.double("n_queries + previous_queries - 2") }}
+    end
+{%- endmacro %}
+
+{% macro answer_of_changes(plan) -%}
+    {%- set columns = rankhouse.answer_of_period(plan, "changes") -%}
+    {%- do columns.extend(["changes.value as value", rankhouse.bigint("changes.n_queries") ~ " as n_queries"]) -%}
+    {%- do columns.extend(rankhouse.select_of("changes", ["previous_period", "previous_value"])) -%}
+    {%- do columns.append(rankhouse.bigint("changes.previous_queries") ~ " as previous_queries") -%}
+    {%- do columns.append("changes.difference as difference") -%}
+    {%- do columns.append(
+        rankhouse.ratio("changes.difference", "abs(changes.previous_value)") ~ " as relative_difference"
+    ) -%}
+    {%- set limit = "quantiles.quantile" if plan.interval == "welch" else "limits.z_limit" -%}
+    {%- set half = limit ~ " * sqrt(changes.difference_variance)" -%}
+    {%- do columns.append("changes.difference - " ~ half ~ " as ci_low") -%}
+    {%- do columns.append("changes.difference + " ~ half ~ " as ci_high") -%}
+    {%- do columns.append(rankhouse.literal(plan.interval) ~ " as " ~ rankhouse.quoted("interval")) -%}
+    {%- do columns.append(rankhouse.bigint("changes.n_repeated") ~ " as n_repeated") -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_changes as changes
+    {%- if plan.interval == "welch" %}
+        left join rankhouse_changes_quantiles as quantiles on changes.degrees = quantiles.degrees
+    {%- else %} cross join rankhouse_limit as limits
+    {%- endif %}
+{%- endmacro %}

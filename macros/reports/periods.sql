@@ -1,0 +1,81 @@
+{#
+What macros over a table of metrics by period share: one row per group, measure and day, with the columns that add up. A row
+without a day or a measure is left out. Where a day has several rows of a measure, because `by` lacks a column that tells
+them apart, none of them counts, and n_repeated says how many there are beyond the first.
+#}
+{# What they need to know, the arguments checked. `read`: what `columns` may rename; `results`: as in sides_plan. #}
+{% macro periods_plan(metrics, by, day, grain, columns, read, results) %}
+    {%- do rankhouse.a_relation("metrics", metrics) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.one_name("day", day) -%}
+    {%- for argument, names in {"day": [day], "by": by}.items() -%}
+        {%- for column in names if column | lower in results -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(argument, column)) }}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- if day in by -%} {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", day, "day")) }}{%- endif -%}
+    {%- do rankhouse.one_of("grain", grain, rankhouse.grains()) -%}
+    {%- do rankhouse.known_columns(columns, read, ["metrics"]) -%}
+    {%- set named = {} -%}
+    {%- do named.update(columns) -%}
+    {%- do named.update({"metrics.day": day}) -%}
+    {%- set plan = {"metrics": metrics, "columns": named, "grain": grain} -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# The user's grouping columns and the measure, which tell a line over time from others. #}
+{% macro line_of_periods(plan) %} {{ return(plan.by + ["measure"]) }}{% endmacro %}
+
+{# The same with the columns that are carried beside keys. #}
+{% macro group_of_periods(plan) %}
+    {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"]) }}
+{% endmacro %}
+
+{% macro column_of_periods(plan, name) %} {{ return(rankhouse.renamed("metrics", name, plan.columns)) }}{% endmacro %}
+
+{# rankhouse_rows: a row of the table, its figures as 64-bit numbers. `figures`: value_sum, and std_error where it is read. #}
+{% macro rows_of_periods_step(plan, figures) %}
+    {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
+    {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day", "n_queries"])) -%}
+    {%- for figure in figures -%}
+        {%- do columns.append(
+            rankhouse.finite(rankhouse.double(rankhouse.column_of_periods(plan, figure))) ~ " as " ~ figure
+        ) -%}
+    {%- endfor -%}
+    {%- set sql -%}
+        select {{ rankhouse.listed(columns) }}
+        from {{ rankhouse.as_given(plan.metrics) }}
+        where
+            {{ rankhouse.column_of_periods(plan, "day") }} is not null
+            and {{ rankhouse.column_of_periods(plan, "measure") }} is not null
+    {%- endset -%}
+    {{ return(rankhouse.step("rows", "a row of the table", sql)) }}
+{% endmacro %}
+
+{# rankhouse_cells: the only row of a day, with its period; figures are NULL where it is not the only one. #}
+{% macro cells_of_periods_step(plan, figures) %}
+    {%- set group = rankhouse.group_of_periods(plan) -%}
+    {%- set only = "case when count(*) = 1 then max({0}) end as {0}" -%}
+    {%- set columns = group + [
+        rankhouse.first_of_period(plan.grain, rankhouse.as_date("day")) ~ " as period",
+        "min(metric) as metric",
+        "min(k) as k",
+        "count(*) - 1 as n_repeated",
+    ] -%}
+    {%- for figure in ["n_queries"] + figures -%} {%- do columns.append(only.format(figure)) -%} {%- endfor -%}
+    {%- set sql -%}
+        select {{ rankhouse.listed(columns) }}
+        from rankhouse_rows
+        group by {{ rankhouse.inline(group + ["day"]) }}
+    {%- endset -%}
+    {{ return(rankhouse.step("cells", "a measure of a day", sql)) }}
+{% endmacro %}
+
+{# The user's grouping columns, the period under the name of the user's column, measure, metric and k. #}
+{% macro answer_of_period(plan, relation) %}
+    {%- set columns = rankhouse.named_groups(plan, relation, none, relation) -%}
+    {%- do columns.append(relation ~ ".period as " ~ rankhouse.column_of_periods(plan, "day")[6:]) -%}
+    {%- do columns.extend(rankhouse.select_of(relation, ["measure", "metric", "k"])) -%}
+    {{ return(columns) }}
+{% endmacro %}
