@@ -460,13 +460,21 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
         return capsys.readouterr().out
 
     asked = ("-m", "auc", "-m", "f1", "--threshold", "0.3", "--by", "system")
-    assert run("classifier", str(path), *asked, "--format", "csv") == (
-        "system,measure,metric,threshold,value,n_rows,n_positives,n_left_out\n"
-        "s,roc_auc,roc_auc,,0.75,4,2,0\ns,f1,f1,0.3,0.8,4,2,0\n"
-    )
-    assert run("classifier", str(path), "--counts", "--format", "csv").splitlines()[1] == "0.5,1,0,1,2,4,2,0"
-    assert len(run("curve", "roc", str(path), "--points", "20", "--format", "csv").splitlines()) == 6
-    assert len(run("curve", "pr", str(path), "--points", "0", "--format", "csv").splitlines()) == 6
-    assert len(run("curve", "calibration", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3
-    assert len(run("curve", "lift", str(path), "--bins", "2", "--format", "csv").splitlines()) == 3
+    # The second of each is the name that the command had before.
+    for name in ("classifier-metrics", "classifier"):
+        assert run(name, str(path), *asked, "--format", "csv") == (
+            "system,measure,metric,threshold,value,n_rows,n_positives,n_left_out\n"
+            "s,roc_auc,roc_auc,,0.75,4,2,0\ns,f1,f1,0.3,0.8,4,2,0\n"
+        )
+    for counts in (["confusion"], ["classifier", "--counts"]):
+        assert run(*counts, str(path), "--format", "csv").splitlines()[1] == "0.5,1,0,1,2,4,2,0"
+    curves = [
+        (("roc-curve",), ("curve", "roc"), ("--points", "20"), 6),
+        (("pr-curve",), ("curve", "pr"), ("--points", "0"), 6),
+    ]
+    curves += [((name,), ("curve", name), ("--bins", "2"), 3) for name in ("calibration", "lift")]
+    for now, before, options, n_lines in curves:
+        printed = run(*now, str(path), *options, "--format", "csv")
+        assert len(printed.splitlines()) == n_lines
+        assert run(*before, str(path), *options, "--format", "csv") == printed
     assert run("binned-auc", str(path), "--format", "csv").splitlines()[1] == "0.75,0.75,0.75,4,2"

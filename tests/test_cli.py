@@ -20,10 +20,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
+import typer
 
 import rankhouse
-from rankhouse import _output, cli
+from rankhouse import _output
 from rankhouse._progress import Progress
+from rankhouse.cli import app, shell
 
 RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
 QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
@@ -209,7 +211,7 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
 
 def test_long_work_draws_nothing_into_the_result() -> None:
     """DuckDB would print a progress bar to standard output after two seconds."""
-    with cli._opened() as con:
+    with shell.opened() as con:
         assert con.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
 
 
@@ -377,3 +379,39 @@ def test_no_difference_is_below_zero_by_nothing(folder: Path) -> None:
         values = con.sql("select 'mrr' as measure, -1e-17 as value, -6e-5 as difference")
         _output.write(values, "table", folder / "out.txt")
     assert (folder / "out.txt").read_text().split()[-2:] == ["0.0000", "-0.0001"]
+
+
+def test_commands_are_called_like_their_functions() -> None:
+    commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
+    shown = {command.name: command for command in commands if not command.hidden}
+    of_the_program = {"sql", "check", "demo"}
+    assert {name.replace("-", "_") for name in shown} - of_the_program <= set(rankhouse.__all__)
+    assert all(command.rich_help_panel for command in shown.values())
+    assert all(command.help and command.help.strip().endswith((".", "?")) for command in shown.values())
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("evaluate run judgments -m ndc", ["ndcg"]),
+        ("evaluate run judgments -m ndcg@1", ["ndcg@1", "ndcg@10", "ndcg@100"]),
+        ("evaluate run judgments --convention trec", ["trec_eval", "trec_eval_10"]),
+        ("evaluate run judgments --ties be", ["best"]),
+        ("agr", ["agreement"]),
+    ],
+)
+def test_the_shell_completes(typed: str, offered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    words = f"rankhouse {typed}"
+    environment = {
+        "_RANKHOUSE_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", "from rankhouse.cli import main; main()"],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == offered, done.stderr

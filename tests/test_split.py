@@ -28,6 +28,7 @@ from examples import examples
 from rankhouse import InputError, cli
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
+from rankhouse.cli.recommenders import SplitMethod
 from splits import CALLS, Answer, Rating
 
 PACKAGE = macros("duckdb")
@@ -373,7 +374,7 @@ def test_no_rows_are_refused() -> None:
 
 
 def test_words_of_python_are_those_of_the_macro() -> None:
-    assert list(get_args(rankhouse.types.SplitMethod)) == list(PACKAGE.split_methods()) == list(cli.SplitMethod)
+    assert list(get_args(rankhouse.types.SplitMethod)) == list(PACKAGE.split_methods()) == list(SplitMethod)
 
 
 def test_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

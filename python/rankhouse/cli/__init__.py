@@ -1,0 +1,63 @@
+"""The command line; `rankhouse --help` lists its commands. A module for each panel of that list."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Annotated
+
+import duckdb
+
+import rankhouse
+from rankhouse._errors import InputError
+from rankhouse._sql import first_line
+
+try:
+    import rich  # noqa: F401
+    import typer
+except ImportError:
+    sys.exit("the rankhouse command needs typer and rich: pip install 'rankhouse[cli]'")
+
+# In the order of the list.
+from rankhouse.cli import evaluating, comparing, classifiers, recommenders, detecting, library  # noqa: F401, I001
+from rankhouse.cli.shell import USAGE_ERROR, app, fail, warn
+
+__all__ = ["app", "main"]
+
+
+@app.callback(invoke_without_command=True)
+def command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"rankhouse {rankhouse.__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
+    warnings.showwarning = warn  # type: ignore[assignment]
+    try:
+        status = app(prog_name="rankhouse", standalone_mode=False)
+        sys.stdout.flush()
+    except (InputError, USAGE_ERROR) as error:
+        fail(error.format_message() if isinstance(error, USAGE_ERROR) else str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough, as `head` does; Python must not try to write the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (KeyboardInterrupt, typer.Abort, duckdb.InterruptException):
+        fail("interrupted", 130)
+    except RuntimeError as error:
+        # What DuckDB 2 raises for an interrupted query.
+        if "interrupted" not in str(error):
+            raise
+        fail("interrupted", 130)
+    except duckdb.Error as error:
+        fail(first_line(error))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    else:
+        sys.exit(status)

@@ -1,0 +1,252 @@
+"""Commands over the predictions of a classifier."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+
+import rankhouse
+from rankhouse._predictions import MEASURES as CLASSIFIER_MEASURES
+from rankhouse.cli.options import (
+    Adjustment,
+    Baseline,
+    Database,
+    Groups,
+    OutputFile,
+    OutputFormat,
+    SystemColumn,
+)
+from rankhouse.cli.shell import answering, app, renames
+
+command = partial(app.command, rich_help_panel="Classify")
+
+
+Predictions = Annotated[
+    str, typer.Argument(help="File (parquet, csv) or, with --database, table with the columns score and label.")
+]
+PredictionRenames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns", metavar="NAME=COLUMN", help="score=p_click, label=clicked, or prediction=predicted; repeatable."
+    ),
+]
+Thresholds = Annotated[
+    list[float], typer.Option("--threshold", help="A score of this or above is predicted positive; repeatable.")
+]
+IntervalShare = Annotated[float, typer.Option("--confidence", help="Of the interval: 0.95 for 95 %.")]
+Points = Annotated[int, typer.Option(help="At most this many points; 0: every distinct score.")]
+Bins = Annotated[int, typer.Option(help="Number of bins.")]
+ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
+
+
+@command()
+def classifier_metrics(
+    predictions: Predictions,
+    measure: Annotated[
+        list[str],
+        typer.Option("--measure", "-m", metavar="MEASURE", help="Such as roc_auc, mcc, 'f_beta(beta=2)'; repeatable."),
+    ] = list(CLASSIFIER_MEASURES),
+    threshold: Thresholds = [0.5],
+    by: Groups = None,
+    counts: Annotated[bool, typer.Option("--counts", hidden=True)] = False,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute metrics of a binary classifier from scores, or predicted labels, and true labels."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        if counts:
+            result = rankhouse.confusion(predictions, threshold, by=by or [], columns=renames(columns), con=con)
+        else:
+            result = rankhouse.classifier_metrics(
+                predictions, measure, by=by or [], thresholds=threshold, columns=renames(columns), con=con
+            )
+        write(result)
+
+
+@command()
+def confusion(
+    predictions: Predictions,
+    threshold: Thresholds = [0.5],
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Count true and false positives and negatives at thresholds."""
+    with answering("Counting", predictions, database, format, output) as (con, write):
+        write(rankhouse.confusion(predictions, threshold, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def roc_curve(
+    predictions: Predictions,
+    points: Points = 1000,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Draw up the ROC curve, with its exact area and break-even point."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(rankhouse.roc_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def pr_curve(
+    predictions: Predictions,
+    points: Points = 1000,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Draw up the precision-recall curve, with its exact area and break-even point."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(rankhouse.pr_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def calibration(
+    predictions: Predictions,
+    bins: Bins = 10,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare predicted probabilities with outcomes, bin by bin."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(rankhouse.calibration(predictions, bins, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def lift(
+    predictions: Predictions,
+    bins: Bins = 10,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute lift and gain, from the highest scores to the lowest."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(rankhouse.lift(predictions, bins, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def binned_auc(
+    predictions: Predictions,
+    bins: Annotated[int, typer.Option(help="Bins of equal width.")] = 1000,
+    lowest: Annotated[float | None, typer.Option(help="Where the first bin starts.")] = None,
+    highest: Annotated[float | None, typer.Option(help="Where the last bin ends.")] = None,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute ROC AUC from a histogram of the scores, with bounds, without a sort."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        result = rankhouse.binned_auc(
+            predictions,
+            bins,
+            by=by or [],
+            lowest=lowest,
+            highest=highest,
+            columns=renames(columns),
+            con=con,
+        )
+        write(result)
+
+
+@command()
+def auc_interval(
+    predictions: Predictions,
+    confidence: IntervalShare = 0.95,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute ROC AUC with its standard error and an interval."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        write(
+            rankhouse.auc_interval(predictions, by=by or [], confidence=confidence, columns=renames(columns), con=con)
+        )
+
+
+@command()
+def compare_classifiers(
+    predictions: Annotated[
+        str,
+        typer.Argument(help="File (parquet, csv) or, with --database, table with system, row_id, score and label."),
+    ],
+    baseline: Baseline = None,
+    test: Annotated[ClassifierTest, typer.Option(help="Of areas under the curve, or of decisions.")] = (
+        ClassifierTest.delong
+    ),
+    threshold: Annotated[float, typer.Option(help="A score of this or above is predicted positive.")] = 0.5,
+    system: SystemColumn = "system",
+    by: Groups = None,
+    correction: Annotated[Adjustment, typer.Option(help="Of the p-values of all rows together.")] = Adjustment.holm,
+    confidence: IntervalShare = 0.95,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compare classifiers on the same rows, in pairs: differences with intervals and p-values."""
+    with answering("Comparing", predictions, database, format, output) as (con, write):
+        result = rankhouse.compare_classifiers(
+            predictions,
+            baseline=baseline,
+            test=test.value,
+            threshold=threshold,
+            system=system,
+            by=by or [],
+            correction=correction.value,
+            confidence=confidence,
+            columns=renames(columns),
+            con=con,
+        )
+        write(result)
+
+
+Curve = StrEnum("Curve", ["roc", "pr", "calibration", "lift"])
+
+
+# The names that these commands had before each was called like its function in Python.
+command(name="classifier", hidden=True)(classifier_metrics)
+
+
+@command(hidden=True)
+def curve(
+    kind: Annotated[Curve, typer.Argument(help="Which curve, or table of a curve.")],
+    predictions: Predictions,
+    points: Points = 1000,
+    bins: Bins = 10,
+    by: Groups = None,
+    columns: PredictionRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Use roc-curve, pr-curve, calibration or lift."""
+    table: dict[str, Any] = {"by": by, "columns": columns, "format": format, "output": output, "database": database}
+    curves = {Curve.roc: roc_curve, Curve.pr: pr_curve}
+    tables = {Curve.calibration: calibration, Curve.lift: lift}
+    if kind in curves:
+        curves[kind](predictions, points=points, **table)
+    else:
+        tables[kind](predictions, bins=bins, **table)

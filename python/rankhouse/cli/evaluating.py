@@ -1,0 +1,269 @@
+"""Commands that evaluate runs, and say what can be evaluated."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import Annotated
+
+import typer
+
+import rankhouse
+from rankhouse import _output
+from rankhouse._errors import InputError
+from rankhouse._evaluate import MEASURES
+from rankhouse.cli.completing import complete_convention
+from rankhouse.cli.options import (
+    Candidates,
+    Check,
+    CheckLevel,
+    Convention,
+    Database,
+    Excluded,
+    Format,
+    Groups,
+    Judgments,
+    Measures,
+    OutputFile,
+    OutputFormat,
+    PerQuery,
+    PoolRule,
+    PrintFormat,
+    QueryRule,
+    RelevantFrom,
+    Renames,
+    Run,
+    TieRule,
+    UnjudgedRule,
+)
+from rankhouse.cli.shell import answering, app, chosen, opened, renames
+
+command = partial(app.command, rich_help_panel="Evaluate")
+
+
+Source = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="NAME",
+        help="The convention to start from; rankhouse's own by default.",
+        autocompletion=complete_convention,
+    ),
+]
+Target = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="NAME",
+        help="The convention to arrive at; rankhouse's own by default.",
+        autocompletion=complete_convention,
+    ),
+]
+
+
+@command()
+def evaluate(
+    run: Run,
+    judgments: Judgments = None,
+    measure: Measures = list(MEASURES),
+    by: Groups = None,
+    per_query: PerQuery = False,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    wide: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="A column of its own for each value of this one: measure, or one of --by."),
+    ] = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Evaluate scored items against relevance judgments."""
+    with answering("Evaluating", run, database, format, output) as (con, write):
+        result = rankhouse.evaluate(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            per_query=per_query,
+            convention=convention,
+            relevant_from=relevant_from,
+            exclude=exclude,
+            candidates=candidates,
+            columns=renames(columns),
+            con=con,
+            **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
+        )
+        write(result if wide is None else rankhouse.wide(result, wide))
+
+
+@command()
+def explain(
+    run: Run,
+    judgments: Judgments = None,
+    measure: Measures = ["ndcg@10"],
+    source: Source = None,
+    target: Target = None,
+    by: Groups = None,
+    per_query: Annotated[bool, typer.Option("--per-query", help="One row per query and step.")] = False,
+    ties: TieRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Show why two libraries disagree: which option makes how much of the difference."""
+    with answering("Explaining", run, database, format, output) as (con, write):
+        result = rankhouse.explain(
+            run,
+            judgments,
+            measure,
+            source=source,
+            target=target,
+            by=by or [],
+            per_query=per_query,
+            exclude=exclude,
+            candidates=candidates,
+            columns=renames(columns),
+            con=con,
+            **chosen(ties=ties, check=check),
+        )
+        write(result)
+
+
+@command()
+def tie_audit(
+    run: Run,
+    judgments: Judgments = None,
+    measure: Measures = ["ndcg@10"],
+    by: Groups = None,
+    convention: Convention = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Show how much ties decide: each query's lowest, expected and highest value over all orders of tied items."""
+    with answering("Auditing", run, database, format, output) as (con, write):
+        result = rankhouse.tie_audit(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            convention=convention,
+            relevant_from=relevant_from,
+            exclude=exclude,
+            candidates=candidates,
+            columns=renames(columns),
+            con=con,
+            **chosen(queries=queries, unjudged=unjudged, pool=pool, check=check),
+        )
+        write(result)
+
+
+@command()
+def sql(
+    run: Annotated[str, typer.Argument(help="Name of the table of scored items.")] = "run",
+    judgments: Annotated[str, typer.Argument(help="Name of the table of judgments.")] = "judgments",
+    measure: Measures = list(MEASURES),
+    by: Groups = None,
+    judgments_by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", help="Evaluate each value of this column of the judgments on its own; repeatable."
+        ),
+    ] = None,
+    per_query: PerQuery = False,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
+    dialect: Annotated[
+        str, typer.Option(metavar="ENGINE", help="The engine that will run it: duckdb, postgres, spark, ...")
+    ] = "duckdb",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Of explain instead: --from one convention --to another.")
+    ] = False,
+    source: Source = None,
+    target: Target = None,
+    macros: Annotated[bool, typer.Option("--macros", help="Print the DuckDB macro library instead.")] = False,
+) -> None:
+    """Print the SQL of an evaluation or of an explanation, or the DuckDB macros."""
+    if macros:
+        sys.stdout.write(rankhouse.bundle())
+        return
+    from rankhouse._render import render, render_explanation
+
+    evaluation = {"convention": convention, "relevant_from": relevant_from}
+    evaluation |= chosen(queries=queries, unjudged=unjudged, pool=pool)
+    ends = {"source": source, "target": target}
+    if any(given is not None for given in (evaluation if explain else ends).values()):
+        raise InputError(
+            "--from and --to go with --explain, which takes no convention and of the policies --ties alone"
+        )
+    printed = render_explanation if explain else render
+    sys.stdout.write(
+        printed(
+            run,
+            judgments,
+            measure,
+            by=by or [],
+            judgments_by=judgments_by or [],
+            per_query=per_query,
+            exclude=exclude,
+            candidates=candidates,
+            columns=renames(columns),
+            dialect=dialect,
+            ties=ties and ties.value,
+            **(ends if explain else evaluation),
+        )
+        + ";\n"
+    )
+
+
+@command()
+def measures(
+    format: PrintFormat = Format.table,  # noqa: A002
+) -> None:
+    """List the measures with their options and aliases."""
+    with opened() as con:
+        listed = rankhouse.measures(con).project(
+            "name, function, array_to_string(aliases, ', ') as aliases, cutoff,"
+            " array_to_string(options, '; ') as options, description"
+        )
+        _output.write(listed, format.value, None)
+
+
+@command()
+def conventions(
+    format: PrintFormat = Format.table,  # noqa: A002
+) -> None:
+    """List the libraries whose numbers can be computed."""
+    with opened() as con:
+        listed = rankhouse.conventions(con).project(
+            "name, library, array_to_string(measures, ', ') as measures, array_to_string(needs, ', ') as needs"
+        )
+        _output.write(listed, format.value, None)

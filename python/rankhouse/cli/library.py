@@ -1,0 +1,75 @@
+"""Commands about macros, files and this library itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import rankhouse
+from rankhouse.cli.shell import app, connected, errors, opened, working
+
+command = partial(app.command, rich_help_panel="Install and hand on")
+
+
+@command()
+def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")]) -> None:
+    """Put the macros into a DuckDB file, to be opened or attached anywhere."""
+    rankhouse.install(file)
+    Console().print(f"installed {len(rankhouse._register.macro_names())} macros into {file}", highlight=False)
+
+
+@command()
+def publish(
+    database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
+    folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TABLE", help="A table or view, by default those of the dbt models; repeatable."),
+    ] = None,
+    name: Annotated[str, typer.Option(help="Of the DuckDB file, without .duckdb.")] = "metrics",
+) -> None:
+    """Write metric tables as Parquet and as a DuckDB file for dashboards, in place of those that are there."""
+    with working(f"Publishing {database}"):
+        paths = rankhouse.publish(database, folder, table, name)
+    Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
+
+
+@command()
+def check(
+    file: Annotated[
+        Path | None, typer.Argument(help="A DuckDB file; nothing in it is changed. None: in memory.")
+    ] = None,
+) -> None:
+    """Compute the reference fixtures and compare them with their expected values."""
+    from rankhouse import _fixtures
+
+    with connected(file) as con, working("Checking the reference fixtures"):
+        results = _fixtures.check(con)
+    failed = [result for result in results if not result.passed]
+    for result in failed:
+        errors.print(f"failed: {result}", highlight=False, markup=False)
+    Console().print(f"{len(results) - len(failed)} of {len(results)} reference values agree", highlight=False)
+    if failed:
+        raise typer.Exit(1)
+
+
+@command()
+def demo(
+    database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
+) -> None:
+    """Search images of handwritten digits with three rankers, and measure them."""
+    from rankhouse import demo as digits
+
+    with opened(database) as con:
+        with working("Searching 1,347 images for each of 450"):
+            digits.make_tables(con)
+            metrics = rankhouse.evaluate("run", "judgments", digits.MEASURES, by=["system"], con=con)
+            metrics.create("rankhouse_demo_metrics")
+        digits.show(con, "rankhouse_demo_metrics")
+        con.execute("drop table rankhouse_demo_metrics")
+    if database:
+        Console().print(f"tables run and judgments: {database}", highlight=False)

@@ -1,0 +1,103 @@
+"""Options that several commands take."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rankhouse.cli.completing import complete_convention, complete_measure
+
+Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
+Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
+Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
+Pool = StrEnum("Pool", ["judged", "retrieved"])
+Check = StrEnum("Check", ["auto", "full", "none"])
+Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
+Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
+
+Run = Annotated[
+    str,
+    typer.Argument(help="File (parquet, csv, TREC run) or, with --database, table of scored items."),
+]
+Judgments = Annotated[
+    str | None,
+    typer.Argument(help="File (parquet, csv, TREC qrels) or table; not needed where RUN has a column relevance."),
+]
+Measures = Annotated[
+    list[str],
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        help="Such as ndcg@10, map, recall@100; repeatable.",
+        autocompletion=complete_measure,
+    ),
+]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option("--by", metavar="COLUMN", help="Evaluate each value of this column on its own; repeatable."),
+]
+Renames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="NAME=COLUMN",
+        help="query_id=user_id, run.item_id=sku, rank=position; repeatable.",
+    ),
+]
+Convention = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Compute what another library computes: trec_eval, sklearn, ...; see `conventions`.",
+        autocompletion=complete_convention,
+    ),
+]
+TieRule = Annotated[Ties | None, typer.Option(help="Order of items with equal scores; item by default.")]
+QueryRule = Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")]
+UnjudgedRule = Annotated[
+    Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
+]
+RelevantFrom = Annotated[
+    float | None, typer.Option(metavar="NUMBER", help="The lowest relevance that counts as relevant.")
+]
+PoolRule = Annotated[
+    Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
+]
+Excluded = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="Items to leave out of lists and judgments, such as those seen in training: query_id, item_id.",
+    ),
+]
+Candidates = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE", help="The only items that take part, such as sampled or logged lists: query_id, item_id."
+    ),
+]
+PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
+CheckLevel = Annotated[Check, typer.Option(help="How far to look for duplicate items within a query.")]
+Baseline = Annotated[
+    str | None,
+    typer.Option(metavar="SYSTEM", help="The system that all others are compared with; all pairs by default."),
+]
+SystemColumn = Annotated[str, typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")]
+Runs = Annotated[
+    list[str],
+    typer.Argument(
+        help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column of"
+        " systems.",
+    ),
+]
+OutputFormat = Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
+PrintFormat = Annotated[Format, typer.Option(help="How to print it.")]
+Database = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A DuckDB file that has the tables; opened read-only."),
+]
