@@ -9,9 +9,11 @@ from typing import Any
 import duckdb
 import pytest
 import yaml
+from markdown import markdown
 
 import document
 import make_fixtures
+import typeset
 from dbt_projects import dbt
 from executed import executed
 from rankhouse._jinja import macros
@@ -22,6 +24,13 @@ PAGES = sorted(document.DOCS.rglob("*.md"))
 MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.CATALOGUES}
+
+SITE_MARKDOWN: dict[str, Any] = {
+    "extensions": ["pymdownx.superfences", "typeset"],
+    "extension_configs": {
+        "pymdownx.superfences": {"custom_fences": [{"name": "math", "class": "formula", "format": typeset.fence}]}
+    },
+}
 
 RUN = [("a", 0.9), ("b", 0.8), ("c", 0.7), ("d", 0.6), ("e", 0.5)]
 JUDGMENTS = [("b", 3), ("c", 1), ("d", 0), ("f", 2)]
@@ -45,6 +54,20 @@ def test_examples_print_what_is_shown(page: Path) -> None:
 def test_every_measure_has_a_page_and_an_example(folder: str) -> None:
     assert sorted(document.examples(folder)) == sorted(DECLARED[folder])
     assert {page.stem for page in (document.DOCS / folder).glob("*.md")} == {*DECLARED[folder], "index"}
+
+
+@pytest.mark.parametrize(("folder", "name"), [(folder, name) for folder in DECLARED for name in DECLARED[folder]])
+def test_every_formula_is_typeset(folder: str, name: str) -> None:
+    formula = document.formula(folder, name)
+    converted = markdown("```math\n{latex}\n```\n\n{where}".format(**formula), **SITE_MARKDOWN)
+    assert converted.count("<math ") == 1 + formula["where"].count("$`")
+    # What latex2mathml does not know stays a command.
+    assert "\\" not in converted and "merror" not in converted
+
+
+def test_formulas_are_of_measures_that_exist() -> None:
+    written = {folder: set(formulas) for folder, formulas in document.formulas().items() if folder != "symbols"}
+    assert written == {folder: set(names) for folder, names in DECLARED.items()}
 
 
 @pytest.mark.parametrize("name", DECLARED["measures"])

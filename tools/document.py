@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+import figures
 import sampled_chart
 import table_macros
 from executed import executed
@@ -126,6 +127,40 @@ def examples(folder: str = "measures") -> dict[str, dict[str, str]]:
     return worked
 
 
+@cache
+def formulas() -> dict[str, Any]:
+    written: dict[str, Any] = yaml.safe_load((TOOLS / "formulas.yml").read_text())
+    return written
+
+
+def formula(folder: str, name: str) -> dict[str, str]:
+    """A measure's formula as LaTeX, and what the symbols in it mean."""
+    written = formulas()[folder][name]
+    meanings = [formulas()["symbols"].get(symbol, symbol) for symbol in written["where"]]
+    return {"latex": written["latex"], "where": "; ".join(meanings)}
+
+
+CODE = re.compile(r"(?<![\w`/])(?:[a-z_]+=[\w:/.+-]*\w|[a-z]+(?:_[a-z0-9]+)+(?:\([^)]*\))?)(?![\w`])")
+# A sentence that begins so belongs to the one before it.
+REFERS_BACK = ("It ", "Its ", "That ", "This ", "They ", "These ", "Then ")
+
+
+def marked(text: str) -> str:
+    """Text of a declaration with its names and options as code."""
+    return CODE.sub(lambda code: f"`{code.group()}`", text)
+
+
+def points(notes: str) -> list[str]:
+    """The sentences of a note, each with those that refer to it."""
+    found: list[str] = []
+    for sentence in re.split(r"(?<=[.;])(?<!et al\.)(?<!i\.e\.) (?=[A-Z]|[a-z_]+=)", notes):
+        if found and (sentence.startswith(REFERS_BACK) or found[-1].endswith(";")):
+            found[-1] += f" {sentence}"
+        else:
+            found.append(sentence)
+    return [marked(point) for point in found]
+
+
 def by_hand(arithmetic: str) -> float:
     """The value of a worked example's own arithmetic."""
     return float(eval(arithmetic, {"__builtins__": {}, "log2": math.log2, "ln": math.log}))
@@ -172,9 +207,12 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
     name = measure["name"]
     example = examples(folder)[name]
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    environment.filters |= {"marked": marked, "points": points}
     page: str = environment.get_template(f"{folder}/page.md.jinja").render(
         measure=measure,
         example=example,
+        formula=formula(folder, name),
+        figure=figures.of(folder, name),
         by_hand=round(by_hand(example["by_hand"]), 4),
         given={need: TABLES[need] for need in _needed(measure)},
         output="",

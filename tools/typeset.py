@@ -6,10 +6,8 @@ A block ```math holds LaTeX, and $`...`$ holds LaTeX within a line; GitHub types
 from __future__ import annotations
 
 from typing import Any
-from xml.etree import ElementTree
 
-from latex2mathml.converter import convert
-from markdown import Markdown
+from latex2mathml.converter import convert, convert_to_element
 from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 
@@ -17,23 +15,24 @@ from markdown.inlinepatterns import InlineProcessor
 PRIORITY = 195
 
 
-def mathml(latex: str, display: str = "inline") -> str:
-    written: str = convert(latex, display=display)
+def mathml(latex: str) -> str:
+    """A formula on lines of its own."""
+    written: str = convert(latex, display="block")
     return written
 
 
-def fence(source: str, language: str, css_class: str, options: dict[str, Any], md: Markdown, **_: Any) -> str:
-    """What pymdownx.superfences asks of a fence of its own."""
-    return f'<div class="{css_class}">{mathml(source, "block")}</div>'
+def fence(source: str, *settings: Any, **_: Any) -> str:
+    """What pymdownx.superfences asks of a fence of its own; the second setting is the class."""
+    return f'<div class="{settings[1]}">{mathml(source)}</div>'
 
 
-class _Inline(InlineProcessor):
-    def handleMatch(self, match: Any, data: str) -> tuple[ElementTree.Element, int, int]:  # type: ignore[override] # noqa: ARG002, N802
-        return ElementTree.fromstring(mathml(match.group(1))), match.start(0), match.end(0)
+class _Inline(InlineProcessor):  # type: ignore[misc]
+    def handleMatch(self, m: Any, data: str) -> Any:  # noqa: ARG002, N802
+        return convert_to_element(m.group(1)), m.start(0), m.end(0)
 
 
-class Typeset(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+class Typeset(Extension):  # type: ignore[misc]
+    def extendMarkdown(self, md: Any) -> None:  # noqa: N802
         md.inlinePatterns.register(_Inline(r"\$`([^`]+)`\$", md), "typeset", PRIORITY)
 
 
