@@ -415,3 +415,25 @@ def test_the_shell_completes(typed: str, offered: list[str], monkeypatch: pytest
         check=False,
     )
     assert done.stdout.split() == offered, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate"], "Missing argument 'run'; see rankhouse evaluate --help"),
+        (["evalute", "bm25.run"], "No such command 'evalute'. Did you mean 'evaluate'; see rankhouse --help"),
+        (
+            ["evaluate", "bm25.rn", "judgments.qrels"],
+            "run: there is no file 'bm25.rn', and no such table; --database FILE opens a DuckDB file with tables",
+        ),
+        (
+            ["evaluate", "users.csv", "judgments.qrels"],
+            "run (users.csv) has no column 'query_id'; its columns are 'user', 'item_id', 'score';"
+            " name the one that is meant with --columns query_id=...",
+        ),
+    ],
+)
+def test_errors_name_what_was_typed(folder: Path, arguments: list[str], message: str) -> None:
+    (folder / "users.csv").write_text("user,item_id,score\nq1,a,1\n")
+    done = command(folder, *arguments)
+    assert (done.returncode, done.stderr) == (2, f"rankhouse: {message}\n")

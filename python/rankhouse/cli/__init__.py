@@ -22,6 +22,7 @@ except ImportError:
 # In the order of the list.
 from rankhouse.cli import evaluating, comparing, classifiers, recommenders, detecting, library  # noqa: F401, I001
 from rankhouse.cli.shell import USAGE_ERROR, app, fail, warn
+from rankhouse.cli.wording import as_typed
 
 __all__ = ["app", "main"]
 
@@ -43,8 +44,11 @@ def main() -> None:
     try:
         status = app(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
-    except (InputError, USAGE_ERROR) as error:
-        fail(error.format_message() if isinstance(error, USAGE_ERROR) else str(error))
+    except USAGE_ERROR as error:
+        where = error.ctx.command_path if error.ctx else "rankhouse"
+        fail(f"{error.format_message().rstrip('.?')}; see {where} --help")
+    except InputError as error:
+        fail(as_typed(str(error)))
     except BrokenPipeError:
         # Whoever read the output has seen enough, as `head` does; Python must not try to write the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

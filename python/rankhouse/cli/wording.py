@@ -1,0 +1,19 @@
+"""Errors as a shell's user needs them: what Python's arguments are called on the command line."""
+
+from __future__ import annotations
+
+import re
+
+ARGUMENTS = (
+    (re.compile(r"columns=\{'([\w.]+)': \.\.\.\}"), r"--columns \1=..."),
+    (
+        re.compile(r"there is no table or view ('.*') on this connection and no file \1;.*", re.DOTALL),
+        r"there is no file \1, and no such table; --database FILE opens a DuckDB file with tables",
+    ),
+)
+
+
+def as_typed(message: str) -> str:
+    for pattern, text in ARGUMENTS:
+        message = pattern.sub(text, message)
+    return message
