@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from rankhouse._comparison_text import visible
 from rankhouse._errors import InputError
 from rankhouse.plot import theme
 
@@ -16,9 +17,11 @@ Chart: TypeAlias = "alt.Chart | alt.LayerChart | alt.VConcatChart"
 Spec = dict[str, Any]
 Row = dict[str, Any]
 
+MOST_LEVELS = 6
+"""Marks side by side in a row."""
 WIDTH = 600
 """Of a chart of one view, with its axes."""
-PANEL = 500
+PANEL = 545
 """Of a panel of several, without its axes."""
 STEP = 18
 MOST_LINES = 12
@@ -35,19 +38,28 @@ def altair() -> Any:
 def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) -> Chart:
     """The chart of a specification, with the light theme; of the sentences of `subtitle` empty ones do not count."""
     lines = [line for sentence in subtitle if sentence for line in wrapped(sentence)]
-    whole = {
-        "title": {"text": title, **({"subtitle": lines} if lines else {})},
+    whole: Spec = {
+        "title": {"text": wrapped(title, 46), **({"subtitle": lines} if lines else {})},
         "description": description,
         "config": theme.LIGHT,
         **spec,
     }
     if "vconcat" not in spec:
         whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, **whole}
-    chart: Chart = _built(altair(), whole)
+    chart: Chart = _built(altair(), _visible(whole))
     return chart
 
 
-def wrapped(text: str, width: int = 90) -> list[str]:
+def _visible(node: Any) -> Any:
+    """Nothing in a name moves the cursor, hides or turns round a text."""
+    if isinstance(node, str):
+        return visible(node)
+    if isinstance(node, dict):
+        return {name: _visible(value) for name, value in node.items()}
+    return [_visible(value) for value in node] if isinstance(node, list) else node
+
+
+def wrapped(text: str, width: int = 62) -> list[str]:
     """Lines for a subtitle: Vega does not break them by itself."""
     lines = [""]
     for word in text.split():
@@ -76,11 +88,12 @@ def _built(alt: Any, node: Spec) -> Any:
     return chart
 
 
-def panels(views: Sequence[Spec], **more: Any) -> Spec:
-    """Views below each other; one stands by itself."""
+def panels(views: Sequence[Spec], longest: int = 0) -> Spec:
+    """Views below each other; one stands by itself. longest: of the names on their left."""
     if len(views) == 1:
-        return {**more, **views[0]} if not more else {**views[0]}
-    return {"vconcat": [{"width": PANEL, **view} for view in views], "spacing": 28, **more}
+        return views[0]
+    width = WIDTH - min(round(6.2 * longest), 170) - 20 if longest else PANEL
+    return {"vconcat": [{"width": width, **view} for view in views], "spacing": 24}
 
 
 # Channels.
@@ -105,14 +118,20 @@ def names(field: str, order: Sequence[Any], title: str | None = None, **more: An
     return {"field": field, "type": "nominal", "title": title, "sort": list(order), **more}
 
 
-def told_apart(systems: Sequence[str], title: str | None, *channels: str, field: str = "system") -> Spec:
-    """Systems by their colours and, without these, by shapes or dashes; nothing where there is one."""
+def told_apart(
+    systems: Sequence[str], title: str | None, *channels: str, field: str = "system", lines_only: bool = False
+) -> Spec:
+    """Systems by their colours and, without these, by shapes or dashes; nothing where there is one.
+
+    lines_only: no points that the legend could show; then it shows dashes.
+    """
     if len(systems) < 2:
         return {}
     ranges: dict[str, Any] = {"shape": theme.SHAPES, "strokeDash": theme.DASHES}
     longest = max(map(len, systems))
     # So many side by side, that the legend is no wider than a telephone.
     columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
+    legend: Spec = {"columns": columns, **({"symbolType": "stroke", "symbolSize": 300} if lines_only else {})}
     encoding: Spec = {}
     for channel in ("color", *channels):
         scale: Spec = {"domain": list(systems)}
@@ -121,9 +140,9 @@ def told_apart(systems: Sequence[str], title: str | None, *channels: str, field:
         encoding[channel] = {
             "field": field,
             "type": "nominal",
-            "title": title,
+            "title": None if title == "system" else title,
             "scale": scale,
-            "legend": {"columns": columns},
+            "legend": legend if channel != "strokeDash" or lines_only else None,
         }
     return encoding
 
@@ -144,6 +163,80 @@ def rule_at(value: float, channel: str = "x") -> Spec:
 
 
 AT: Spec = {"field": "at", "type": "quantitative"}
+
+
+# Layers.
+
+
+def who(systems: Sequence[Any], column: str | None) -> list[tuple[str, str]]:
+    """The system of a mark, for its tip."""
+    return [("system", column or "system")] if any(name is not None for name in systems) else []
+
+
+def dots(
+    position: Spec, x: Spec, systems: Sequence[str], column: str | None, tip: Sequence[Any], data: Sequence[Row]
+) -> list[Spec]:
+    """Means as points on the lines of their intervals."""
+    low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}
+    return [
+        {
+            "data": [row for row in data if row["ci_low"] is not None],
+            "mark": {"type": "rule", "style": "interval"},
+            "encoding": {**position, **low_high, **told_apart(systems, column)},
+        },
+        {
+            "data": data,
+            "mark": {"type": "point"},
+            "encoding": {**position, "x": x, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
+        },
+    ]
+
+
+def lines(
+    x: Spec,
+    title: str | None,
+    systems: Sequence[str],
+    column: str | None,
+    tip: Sequence[Any],
+    data: Sequence[Row],
+    *,
+    has_points: bool = True,
+) -> list[Spec]:
+    """Curves of `value`, in bands of their intervals where there are any."""
+    y = number("value", title, zero=False)
+    band: Spec = {
+        "mark": {"type": "area", "style": "band"},
+        "encoding": {
+            "x": x,
+            "y": number("ci_low", title, zero=False),
+            "y2": {"field": "ci_high"},
+            **told_apart(systems, column, lines_only=not has_points),
+        },
+    }
+    line: Spec = {
+        "mark": {"type": "line"},
+        "encoding": {"x": x, "y": y, **told_apart(systems, column, "strokeDash", lines_only=not has_points)},
+    }
+    point: Spec = {
+        "mark": {"type": "point"} if has_points else {"type": "point", "opacity": 0, "size": 120},
+        "encoding": {
+            "x": x,
+            "y": y,
+            **(told_apart(systems, column, "shape") if has_points else {}),
+            "tooltip": tips(*tip),
+        },
+    }
+    has_bands = any(row["ci_low"] is not None for row in data)
+    return [{"data": data, **layer} for layer in (band, line, point) if has_bands or layer is not band]
+
+
+def leading(rows: Sequence[Row], systems: Sequence[str], most: int) -> tuple[list[str], str]:
+    """The systems with the highest values in `rows`, no more than can be told apart; what is said of the others."""
+    if len(systems) <= most:
+        return list(systems), ""
+    highest = sorted(rows, key=lambda row: -row["value"])
+    kept = list(dict.fromkeys(str(row["system"]) for row in highest))[:most]
+    return [name for name in systems if name in kept], f"The {most} highest of {len(systems):,}."
 
 
 # Words.

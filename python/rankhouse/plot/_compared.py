@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rankhouse._comparison import Comparison
-from rankhouse._comparison_text import visible
 from rankhouse._errors import InputError
-from rankhouse.plot._chart import STEP, Chart, Spec, finished, names, number, rule_at, several, tips
+from rankhouse.plot._chart import STEP, Chart, Row, Spec, finished, names, number, panels, rule_at, several, tips
 
 MOST_ROWS = 60
+NOTHING: list[Any] = [None]
+SAID = {True: "significant", False: "not significant"}
 
 
 def comparison(compared: Any) -> Chart:
@@ -33,58 +34,77 @@ def comparison(compared: Any) -> Chart:
         kept = {id(row) for row in largest}
         known = [row for row in known if id(row) in kept]
     n_pairs = len({(row["system"], row["baseline"]) for row in known})
-    n_measures = len({row["measure"] for row in known})
-    said = {True: "significant", False: "not significant"}
+    measures = list(dict.fromkeys(str(row["measure"]) for row in known))
+    by_measure = n_pairs > 1 or bool(compared.groups)
     data = []
     for row in known:
         pair = f"{row['system']} − {row['baseline']}"
-        parts = [str(row[name]) for name in compared.groups]
-        parts += [row["measure"]] if n_measures > 1 or n_pairs == 1 else []
-        parts += [pair] if n_pairs > 1 else []
+        group = [str(row[name]) for name in compared.groups]
+        parts = [*group, *([pair] if n_pairs > 1 or not group else [])] if by_measure else [row["measure"]]
         data.append(
             {
-                "row": visible(" · ".join(parts)),
+                "row": " · ".join(parts),
                 "measure": row["measure"],
-                "pair": visible(pair),
+                "pair": pair,
                 "difference": row["difference"],
                 "ci_low": row["ci_low"],
                 "ci_high": row["ci_high"],
                 "p": row["p_adjusted"],
                 "n": row["n_queries"],
-                "is_significant": said[compared.is_significant(row)],
+                "said": SAID[compared.is_significant(row)],
             }
         )
-    order = list(dict.fromkeys(str(row["row"]) for row in data))
-    level = f"{1 - compared.confidence:g}"
-    told: Spec = {
-        "field": "is_significant",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": [said[True], said[False]]},
-    }
-    position: Spec = {"y": names("row", order)}
-    spec: Spec = {
+    ends = [value for row in data for value in (row["difference"], row["ci_low"], row["ci_high"]) if value is not None]
+    domain = [min(0.0, *ends), max(0.0, *ends)]
+    views = []
+    for measure in measures if by_measure else NOTHING:
+        own = [row for row in data if measure in (None, row["measure"])]
+        is_last = measure in (None, measures[-1])
+        view = _forest(own, domain, "difference of the means" if is_last else None)
+        if measure is not None and len(measures) > 1:
+            view["title"] = {"text": measure, "fontSize": 12, "offset": 6}
+        views.append(view)
+    level = f"{1 - compared.confidence:.3g}"
+    n_significant = sum(row["said"] == SAID[True] for row in data)
+    (first, *_) = known
+    title = f"{first['system']} against {first['baseline']}" if n_pairs == 1 else "Differences between systems"
+    top = max(known, key=lambda row: abs(row["difference"]))
+    finding = (
+        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest is"
+        f" {top['difference']:+.4f}, {top['measure']} of {top['system']} against {top['baseline']}"
+    )
+    n_unknown = len(rows) - sum(row["difference"] is not None for row in rows)
+    notes = [
+        f"Differences of means with {compared.confidence:.0%} intervals; significant: adjusted p below {level}.",
+        thinned,
+        f"{several(n_unknown, 'difference')} without a value left out." if n_unknown else "",
+    ]
+    return finished(panels(views, max(len(row["row"]) for row in data)), title, notes, f"{title}: {finding}.")
+
+
+def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
+    """Differences below each other, on the lines of their intervals."""
+    colour: Spec = {"field": "said", "type": "nominal", "title": None, "scale": {"domain": list(SAID.values())}}
+    shape: Spec = {**colour, "scale": {**colour["scale"], "range": ["circle", "diamond"]}}
+    position: Spec = {"y": names("row", list(dict.fromkeys(row["row"] for row in data)))}
+    low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}
+    return {
         "height": {"step": STEP + 4},
         "layer": [
             rule_at(0),
             {
-                "data": data,
+                "data": [row for row in data if row["ci_low"] is not None],
                 "mark": {"type": "rule", "style": "interval"},
-                "encoding": {
-                    **position,
-                    "x": {"field": "ci_low", "type": "quantitative"},
-                    "x2": {"field": "ci_high"},
-                    "color": told,
-                },
+                "encoding": {**position, **low_high, "color": colour},
             },
             {
                 "data": data,
                 "mark": {"type": "point"},
                 "encoding": {
                     **position,
-                    "x": number("difference", "difference of the means", format="+.3~f"),
-                    "color": told,
-                    "shape": {**told, "scale": {**told["scale"], "range": ["circle", "diamond"]}},
+                    "x": number("difference", title, format="+.3~f", scale={"domain": domain, "nice": True}),
+                    "color": colour,
+                    "shape": shape,
                     "tooltip": tips(
                         ("pair", "systems"),
                         ("measure", "measure"),
@@ -98,18 +118,3 @@ def comparison(compared: Any) -> Chart:
             },
         ],
     }
-    n_significant = sum(row["is_significant"] == said[True] for row in data)
-    (first, *_) = known
-    title = visible(f"{first['system']} against {first['baseline']}") if n_pairs == 1 else "Differences between systems"
-    top = max(known, key=lambda row: abs(row["difference"]))
-    finding = (
-        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest is"
-        f" {top['difference']:+.4f}, {top['measure']} of {top['system']} against {top['baseline']}"
-    )
-    n_unknown = len(rows) - sum(row["difference"] is not None for row in rows)
-    notes = [
-        f"Differences of means with {compared.confidence:.0%} intervals; significant: adjusted p below {level}.",
-        thinned,
-        f"{several(n_unknown, 'difference')} without a value left out." if n_unknown else "",
-    ]
-    return finished(spec, title, notes, visible(f"{title}: {finding}."))

@@ -57,7 +57,7 @@ def _curve(
     is_roc = chart == "roc"
     takes = f"rankhouse.{'roc_curve' if is_roc else 'pr_curve'}(predictions, by=['system'])"
     wanted = Wanted(chart, takes, ["threshold", x[0], y[0], "is_break_even", "area"], ["n_rows", "n_positives"])
-    with reading(wanted, curve, con, system=_groups(wanted, curve, con, system)) as rows:
+    with reading(wanted, curve, con, system=system, every=True) as rows:
         points, n_all = _points(rows, x[0], y[0])
         column = rows.types.get("system")
     if not points:
@@ -118,16 +118,6 @@ def _curve(
     return finished({"height": 340, "layer": layers}, title, notes, f"{title}: {finding}.")
 
 
-def _groups(
-    wanted: Wanted, given: Any, con: duckdb.DuckDBPyConnection | None, system: str | None
-) -> str | Sequence[str] | None:
-    """What tells curves apart: all the columns that they were grouped by."""
-    if system is not None:
-        return system
-    with reading(wanted, given, con) as rows:
-        return list(rows.groups) or None
-
-
 def _points(rows: Rows, x: str, y: str) -> tuple[list[Row], int]:
     """The points of all curves, of long ones some: both ends and the break-even point among them."""
     system = "system" if rows.has("system") else "null::varchar"
@@ -155,7 +145,7 @@ def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBP
     confusion: what `confusion(predictions, thresholds)` returns. Other arguments as in `roc`.
     """
     wanted = Wanted("thresholds", "rankhouse.confusion(predictions, thresholds)", ["threshold", "tp", "fp", "fn"])
-    with reading(wanted, confusion, con, system=_groups(wanted, confusion, con, system)) as rows:
+    with reading(wanted, confusion, con, system=system, every=True) as rows:
         system_name = "system" if rows.has("system") else "null::varchar"
         found = rows.ask(
             f"select {system_name} as system, threshold, tp / nullif(tp + fp, 0) as precision,"
@@ -224,7 +214,7 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
         "rankhouse.calibration(predictions, by=['system'])",
         ["bin", "bin_from", "bin_to", "n_rows", "mean_score", "positive_share"],
     )
-    with reading(wanted, bins, con, system=_groups(wanted, bins, con, system)) as rows:
+    with reading(wanted, bins, con, system=system, every=True) as rows:
         system_name = "system" if rows.has("system") else "null::varchar"
         found = rows.ask(
             f"select {system_name} as system, bin_from, bin_to, n_rows, mean_score, positive_share"
@@ -276,17 +266,17 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
         for name in total
     }
     title = "Calibration"
-    finding = "; ".join(
-        f"{name + ': ' if name is not None else ''}predictions are off by {gap:.3f} on average (ECE)"
-        for name, gap in gaps.items()
+    finding = "Off by on average (ECE): " + ", ".join(
+        f"{name + ' ' if name is not None else ''}{gap:.3f}" for name, gap in gaps.items()
     )
-    notes = [f"{finding[0].upper()}{finding[1:]}." if len(gaps) < 4 else "", "Dashed: perfectly calibrated.", thinned]
+    notes = [f"{finding}.", "Dashed: perfectly calibrated.", thinned]
     return finished(panels(views), title, notes, f"{title}: {finding}.")
 
 
 def _counts(found: Sequence[Row], names: Sequence[str], column: str | None, told: Any) -> Spec:
     """How many predictions the bins have: bars of one group, steps of several."""
     x = number("bin_from", "predicted probability", **SHARE)
+    middle = number("middle", "predicted probability", **SHARE)
     y = number("n_rows", "predictions", format="~s", axis={"tickCount": 3})
     if len(names) < 2:
         return {
@@ -296,10 +286,10 @@ def _counts(found: Sequence[Row], names: Sequence[str], column: str | None, told
             "encoding": {"x": {**x, "bin": {"binned": True}}, "x2": {"field": "bin_to"}, "y": y, "tooltip": told},
         }
     return {
-        "data": found,
+        "data": [{**row, "middle": (row["bin_from"] + row["bin_to"]) / 2} for row in found],
         "height": 70,
-        "mark": {"type": "line", "interpolate": "step-after"},
-        "encoding": {"x": x, "y": y, **told_apart(names, column, "strokeDash")},
+        "mark": {"type": "line", "interpolate": "step"},
+        "encoding": {"x": middle, "y": y, **told_apart(names, column, "strokeDash")},
     }
 
 
@@ -319,7 +309,7 @@ def lift(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection
     wanted = Wanted(
         "lift", "rankhouse.lift(predictions, by=['system'])", ["bin", "depth", "lift", "gain", "cumulative_lift"]
     )
-    with reading(wanted, bins, con, system=_groups(wanted, bins, con, system)) as rows:
+    with reading(wanted, bins, con, system=system, every=True) as rows:
         system_name = "system" if rows.has("system") else "null::varchar"
         found = rows.ask(
             f"select {system_name} as system, depth, lift, gain, cumulative_lift from given"

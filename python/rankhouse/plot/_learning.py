@@ -28,9 +28,8 @@ def learning_curve(
     given: the column with the number of given ratings. system, con: as in `roc`.
     """
     wanted = Wanted("learning_curve", CURVE, ["measure", "value"], ["ci_low", "ci_high", "n_queries"])
-    with reading(wanted, curve, con, further={"given_ratings": given}) as rows:
-        groups = system or list(rows.groups) or None
-    with reading(wanted, curve, con, system=groups, further={"given_ratings": given}) as rows:
+    further = {"given_ratings": given}
+    with reading(wanted, curve, con, system=system, further=further, every=True) as rows:
         has_intervals = rows.has("ci_low", "ci_high")
         found = rows.ask(
             f"select {'system' if rows.has('system') else 'null::varchar'} as system, measure,"

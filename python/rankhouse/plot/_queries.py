@@ -11,24 +11,30 @@ from rankhouse._comparison import Comparison
 from rankhouse._errors import InputError
 from rankhouse._sql import literal
 from rankhouse.plot._chart import (
+    MOST_LINES,
+    STEP,
     Chart,
     Row,
     Spec,
     figure,
     finished,
+    names,
     number,
     panels,
     rule_at,
     several,
     tips,
 )
-from rankhouse.plot._metrics import _chosen
-from rankhouse.plot._read import Rows, Wanted, reading
+from rankhouse.plot._metrics import chosen
+from rankhouse.plot._read import Rows, Wanted, groups_of, reading
 
 NOBODY: list[Any] = [None]
+SYSTEM = "system"
 VALUES = "rankhouse.evaluate(run, judgments, measures, by=['system'], per_query=True)"
-MOST_BARS = 400
-MOST_PANELS = 8
+MOST_BARS = 1000
+MOST_PANELS = 6
+MOST_STRIPS = 40
+Ends = tuple[float, float]
 
 
 def _wanted(chart: str) -> Wanted:
@@ -55,60 +61,99 @@ def distribution(
     if isinstance(values, Comparison):
         values, system = values.values, system or values.system
     with reading(_wanted("distribution"), values, con, system=system) as rows:
-        measure = _chosen(rows, measure, "distribution")
-        binned, figures = _histogram(rows, measure, bins)
+        measure = chosen(rows, measure, "distribution")
+        binned, figures, ends = _histogram(rows, measure, bins)
     if not binned:
         raise InputError(f"plot.distribution: no query has a value of {measure}")
     systems = list(dict.fromkeys(str(row["system"]) for row in figures if row["system"] is not None))
-    shown = systems[:MOST_PANELS]
+    shown = systems[:MOST_STRIPS]
+    spec = panels(_histograms(binned, figures, shown, measure, ends)) if len(shown) <= MOST_PANELS else None
+    title = f"Distribution of {measure}"
+    finding = "; ".join(
+        f"{row['system'] + ': ' if row['system'] is not None else ''}mean {figure(row['mean'])}, median"
+        f" {figure(row['median'])}, {several(row['n'], 'query', 'queries')}"
+        for row in figures[:MOST_LINES]
+    )
+    n_null = sum(row["n_null"] for row in figures)
+    notes = [
+        "Dashed: the mean." if spec else "The stronger the colour, the more queries; the line is the mean.",
+        f"The first {MOST_STRIPS} of {len(systems)} systems." if len(shown) < len(systems) else "",
+        f"{several(n_null, 'query', 'queries')} without a value left out." if n_null else "",
+    ]
+    return finished(spec or _strips(binned, figures, shown, measure, ends), title, notes, f"{title}: {finding}.")
+
+
+OF_BIN = tips(("low", "from", ".3f"), ("high", "to", ".3f"), ("n", "queries", ",d"))
+
+
+def _histograms(binned: list[Row], figures: list[Row], systems: list[str], measure: str, ends: Ends) -> list[Spec]:
+    """A histogram for each system, all with the same axes."""
     top = max(row["n"] for row in binned)
-    views = []
-    for name in shown or NOBODY:
-        own = [row for row in binned if row["system"] == name]
+    views: list[Spec] = []
+    for name in systems or NOBODY:
         (of_system,) = (row for row in figures if row["system"] == name)
+        is_last = not systems or name == systems[-1]
         view: Spec = {
-            "height": 90 if shown else 200,
+            "height": 70 if systems else 200,
             "layer": [
                 {
-                    "data": own,
+                    "data": [row for row in binned if row["system"] == name],
                     "mark": {"type": "bar", "binSpacing": 1},
                     "encoding": {
-                        "x": number("low", measure, zero=False, bin={"binned": True}),
+                        "x": number(
+                            "low", measure if is_last else None, bin={"binned": True}, scale={"domain": list(ends)}
+                        ),
                         "x2": {"field": "high"},
-                        "y": number("n", "queries", format=",d", scale={"domain": [0, top]}, axis={"tickCount": 4}),
-                        "tooltip": tips(("low", "from", ".3f"), ("high", "to", ".3f"), ("n", "queries", ",d")),
+                        "y": number("n", "queries", format="~s", scale={"domain": [0, top]}, axis={"tickCount": 3}),
+                        "tooltip": OF_BIN,
                     },
                 },
                 rule_at(of_system["mean"]),
             ],
         }
         if name is not None:
-            view["title"] = f"{name}: mean {figure(of_system['mean'])}, median {figure(of_system['median'])}"
+            said = f"{name}: mean {figure(of_system['mean'])}, median {figure(of_system['median'])}"
+            view["title"] = {"text": said, "fontSize": 12, "offset": 6}
         views.append(view)
-    title = f"Distribution of {measure}"
-    finding = "; ".join(
-        f"{row['system'] + ': ' if row['system'] else ''}mean {figure(row['mean'])}, median {figure(row['median'])},"
-        f" {row['n']:,} queries"
-        for row in figures
-        if row["system"] in shown or not shown
-    )
-    n_null = sum(row["n_null"] for row in figures)
-    notes = [
-        "The dashed line is the mean.",
-        f"The first {MOST_PANELS} of {len(systems)} systems." if len(shown) < len(systems) else "",
-        f"{several(n_null, 'query', 'queries')} without a value left out." if n_null else "",
-    ]
-    return finished(panels(views), title, notes, f"{title}: {finding}.")
+    return views
 
 
-def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row]]:
-    """Counts by bin, and each system's figures."""
+def _strips(binned: list[Row], figures: list[Row], systems: list[str], measure: str, ends: Ends) -> Spec:
+    """Many systems: a strip for each."""
+    position: Spec = {"y": names("system", systems)}
+    x = number("low", measure, bin={"binned": True}, scale={"domain": list(ends)})
+    count = {"field": "n", "type": "quantitative", "title": "queries", "legend": {"gradientLength": 120}}
+    return {
+        "height": {"step": STEP},
+        "layer": [
+            {
+                "data": [row for row in binned if row["system"] in systems],
+                "mark": {"type": "rect"},
+                "encoding": {
+                    **position,
+                    "x": x,
+                    "x2": {"field": "high"},
+                    "color": count,
+                    "tooltip": [*tips(("system", "system")), *OF_BIN],
+                },
+            },
+            {
+                "data": [row for row in figures if row["system"] in systems],
+                "mark": {"type": "tick", "style": "reference", "thickness": 2},
+                "encoding": {**position, "x": {"field": "mean", "type": "quantitative"}},
+            },
+        ],
+    }
+
+
+def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row], Ends]:
+    """Counts by bin, each system's figures, and where the first bin starts and the last one ends."""
     system = "system" if rows.has("system") else "null::varchar"
     of_measure = f"from given where measure = {literal(measure)}"
-    (ends,) = rows.ask(f"select min(value) as low, max(value) as high {of_measure}")
-    if ends["low"] is None:
-        return [], []
-    low, high = float(ends["low"]), float(ends["high"])
+    (found,) = rows.ask(f"select min(value) as low, max(value) as high {of_measure}")
+    if found["low"] is None:
+        return [], [], (0.0, 1.0)
+    low, high = float(found["low"]), float(found["high"])
     if low >= 0 and high <= 1:
         low, high = 0.0, 1.0
     elif low == high:
@@ -123,7 +168,8 @@ def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row
         f" count(*) - count(value) as n_null {of_measure} group by all having count(value) > 0 order by min(place)"
     )
     edges = [low + place * width for place in range(bins)] + [high]
-    return [{**row, "low": edges[row["bin"]], "high": edges[row["bin"] + 1]} for row in counted], figures
+    binned = [{**row, "low": edges[row["bin"]], "high": edges[row["bin"] + 1]} for row in counted]
+    return binned, figures, (low, high)
 
 
 def differences(
@@ -147,13 +193,15 @@ def differences(
         table, column = values.values, values.system
         keys = list(values.groups)
     else:
-        own, other, table, column, keys = system or "", baseline or "", values, None, []
-        column = _column(values, system, con)
-        if column is not None:
-            own = ""
+        own, other, table, column = system or "", baseline or "", values, None
+        groups = groups_of(_wanted("differences"), values, con)
+        if system in groups:
+            own, column = "", system
+        tells = column or next((name for name in groups if name.lower() == SYSTEM or len(groups) == 1), None)
+        keys = [name for name in groups if name != tells] if tells else []
     further = {f"group_{place}": name for place, name in enumerate(keys)}
     with reading(_wanted("differences"), table, con, system=column, further=further) as rows:
-        measure = _chosen(rows, measure, "differences")
+        measure = chosen(rows, measure, "differences")
         own, other = _pair(rows, own, other)
         (counts,), found = _sorted_differences(rows, measure, own, other, list(further))
     if not counts["n"]:
@@ -161,22 +209,25 @@ def differences(
     n = int(counts["n"])
     has_all = len(found) == n
     x = number("number", "queries, the largest loss first", format=",d", scale={"domain": [0, n], "nice": False})
+    side: Spec = {
+        "field": "side",
+        "type": "nominal",
+        "title": None,
+        "scale": {"domain": [f"{own} better", f"{other} better"]},
+    }
     spec: Spec = {
         "height": 240,
         "layer": [
             {
                 "data": found,
-                "mark": {"type": "bar", "binSpacing": 0 if n > 60 else 1},
+                "mark": {"type": "bar", "binSpacing": 0 if n > 60 else 1, "strokeWidth": 0.5, "aria": n <= 100},
                 "encoding": {
                     "x": {**x, "field": "from", "bin": {"binned": True}},
                     "x2": {"field": "to"},
                     "y": number("difference", f"{own} − {other}, {measure}"),
-                    "color": {
-                        "field": "side",
-                        "type": "nominal",
-                        "title": None,
-                        "scale": {"domain": [f"{own} better", f"{other} better"]},
-                    },
+                    "color": side,
+                    # Without it many bars have light gaps.
+                    **({"stroke": {**side, "legend": None}} if n > 60 else {}),
                     "tooltip": tips(
                         ("query_id", "query"),
                         ("value", own, ".4f"),
@@ -199,14 +250,6 @@ def differences(
         else "",
     ]
     return finished(spec, title, notes, f"{title}: {share}")
-
-
-def _column(values: Any, system: str | None, con: duckdb.DuckDBPyConnection | None) -> str | None:
-    """The name that is asked for, where the table has such a column."""
-    if system is None:
-        return None
-    with reading(_wanted("differences"), values, con) as rows:
-        return system if system in (*rows.groups, rows.types.get("system")) else None
 
 
 def _pair(rows: Rows, own: str, other: str) -> tuple[str, str]:

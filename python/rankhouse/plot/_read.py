@@ -11,7 +11,6 @@ import duckdb
 
 from rankhouse._columns import Columns, did_you_mean, kind, listed
 from rankhouse._comparison import Comparison
-from rankhouse._comparison_text import visible
 from rankhouse._errors import InputError
 from rankhouse._home import Home, at_home
 from rankhouse._inputs import connection_of, opened
@@ -19,7 +18,7 @@ from rankhouse._sql import quoted
 from rankhouse._staging import staged
 
 Row = dict[str, Any]
-TIMES = ("DATE", "TIMESTAMP")
+SYSTEM = "system"
 
 
 @dataclass(frozen=True)
@@ -47,13 +46,10 @@ class Rows:
     groups: Sequence[str]
 
     def ask(self, query: str) -> list[Row]:
-        """The rows of a query, by their names; texts without anything that would hide or move them."""
+        """The rows of a query, by their names."""
         asked = f"with given as ({self.sql}) {query}"
         names = [row[0] for row in self.home.rows(f"describe {asked}")]
-        return [
-            {name: visible(value) if isinstance(value, str) else value for name, value in zip(names, row, strict=True)}
-            for row in self.home.rows(asked)
-        ]
+        return [dict(zip(names, row, strict=True)) for row in self.home.rows(asked)]
 
     def has(self, *names: str) -> bool:
         return all(name in self.types for name in names)
@@ -69,32 +65,26 @@ def reading(
     given: Any,
     con: duckdb.DuckDBPyConnection | None,
     *,
-    system: str | Sequence[str] | None = None,
+    system: str | None = None,
     further: Mapping[str, str] | None = None,
+    every: bool = False,
 ) -> Iterator[Rows]:
     """The table, open for as long as it is asked.
 
-    system: the column, or columns, whose values tell the curves apart, as the user names it; `system` among our names.
+    system: the column whose values tell systems apart, as the user names it; `system` among our names.
+    every: without it, all grouping columns together tell them apart.
     further: other columns that the user names, by our names for them.
     """
-    if given is None:
-        raise InputError(f"plot.{wanted.chart} needs a table: pass what {wanted.takes} returns")
-    if isinstance(given, Comparison):
-        given = given.relation
     side = wanted.chart
     with contextlib.ExitStack() as stack:
         home = stack.enter_context(at_home(connection_of(con, given)))
-        with opened(home, side, given, ()) as seen:
-            types, shown = dict(seen.types), seen.shown
-        folded = {name.lower(): name for name in reversed(types)}
-        found = {ours: folded[ours] for ours in (*wanted.columns, *wanted.optional) if ours in folded}
-        for ours in wanted.columns:
-            if ours not in found:
-                raise missing(wanted, shown, ours, types)
+        types, shown, found, groups = _glanced(home, wanted, given)
         named = {ours: column_named(wanted, shown, name, types) for ours, name in (further or {}).items()}
-        first = min(list(types).index(name) for name in found.values()) if found else 0
-        groups = [name for name in list(types)[:first] if name not in named.values()]
-        systems = systems_of(wanted, shown, system, groups, types, [*named.values(), *found.values()])
+        groups = [name for name in groups if name not in named.values()]
+        if every and system is None:
+            systems = groups
+        else:
+            systems = systems_of(wanted, shown, system, groups, types, [*named.values(), *found.values()])
         table = stack.enter_context(opened(home, side, given, [*found.values(), *named.values(), *systems]))
         needed = [*found.values(), *named.values(), *systems]
         stack.enter_context(staged(home, [table], {side: needed}, Columns({}, ours=needed, sides=[side])))
@@ -116,6 +106,28 @@ def reading(
             known["system"] = " and ".join(systems)
         sql = f"select row_number() over () as place, {', '.join(selected)} from {table.sql}"
         yield Rows(home, sql, known, groups)
+
+
+def groups_of(wanted: Wanted, given: Any, con: duckdb.DuckDBPyConnection | None) -> list[str]:
+    """The columns that a result was grouped by: those before its own."""
+    with at_home(connection_of(con, given)) as home:
+        return _glanced(home, wanted, given)[3]
+
+
+def _glanced(home: Home, wanted: Wanted, given: Any) -> tuple[dict[str, str], str, dict[str, str], list[str]]:
+    """Of a table: its columns with their types, how it is shown, its columns by our names, the grouping columns."""
+    if given is None or isinstance(given, Comparison):
+        got = "nothing" if given is None else "a Comparison"
+        raise InputError(f"plot.{wanted.chart} takes a table, got {got}: pass what {wanted.takes} returns")
+    with opened(home, wanted.chart, given, ()) as seen:
+        types, shown = dict(seen.types), seen.shown
+    folded = {name.lower(): name for name in reversed(types)}
+    found = {ours: folded[ours] for ours in (*wanted.columns, *wanted.optional) if ours in folded}
+    for ours in wanted.columns:
+        if ours not in found:
+            raise missing(wanted, shown, ours, types)
+    first = min(list(types).index(name) for name in found.values())
+    return types, shown, found, list(types)[:first]
 
 
 def _read(ours: str, place: str, type_name: str, wanted: Wanted) -> str:
@@ -156,14 +168,13 @@ def column_named(wanted: Wanted, shown: str, name: str, known: Mapping[str, str]
 def systems_of(
     wanted: Wanted,
     shown: str,
-    asked: str | Sequence[str] | None,
+    asked: str | None,
     groups: Sequence[str],
     known: Mapping[str, str],
     taken: Sequence[str],
 ) -> list[str]:
     """The columns that tell systems apart: those asked for, else `system`, else the only grouping column."""
     if asked is not None:
-        names = [asked] if isinstance(asked, str) else list(asked)
-        return [column_named(wanted, shown, name, known) for name in names]
-    own = [name for name in known if name.lower() == "system" and name not in taken]
+        return [column_named(wanted, shown, asked, known)]
+    own = [name for name in known if name.lower() == SYSTEM and name not in taken]
     return own or (list(groups) if len(groups) == 1 else [])

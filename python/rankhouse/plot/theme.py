@@ -1,7 +1,7 @@
 """How charts look: two configurations of Vega-Lite, for light pages and for dark ones.
 
 Charts name roles, never colours: the ranges and styles of a configuration say what each looks like. Every colour of a
-mark or a text has a contrast of 4.5 or more to its background (WCAG AA of texts), and the first colours stay apart for
+mark or a text has a contrast of 4.5 or more to its background (WCAG AA of texts), and any two of them stay apart for
 people who see red and green, or blue and yellow, alike. Dashes and shapes tell systems apart without any colour.
 """
 
@@ -73,7 +73,7 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
         "mark": {"color": colours[0], "tooltip": None},
         "line": {"strokeWidth": 2},
         "point": {"filled": True, "size": 55, "opacity": 1},
-        "bar": {"color": colours[0]},
+        "rule": {"color": colours[0]},
         "text": {"color": text, "fontSize": 11},
         "style": {
             # A line to compare with: nothing, chance, perfection.
@@ -88,14 +88,14 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
 
 
 LIGHT = config(
-    ["#0063A6", "#B84A00", "#00704F", "#8B3A86", "#7A5C00", "#C2256B", "#00738F", "#4D4D4D"],
+    ["#0462A8", "#E90147", "#03350D", "#6B550E", "#2B04AD", "#780A43"],
     ["#E8F1FA", "#B3D1EA", "#6FA8D3", "#2F7AB5", "#0A4F86", "#062F52"],
     {"background": "#FFFFFF", "text": "#1F2328", "muted": "#57606A", "grid": "#E6E9ED", "reference": "#6B7280"},
 )
 """For light pages."""
 
 DARK = config(
-    ["#6CB8FF", "#FF9B5E", "#4FD1A5", "#E39BDD", "#E6C84A", "#FF8FB3", "#67DCEB", "#C8C8C8"],
+    ["#6EC1FC", "#FC1372", "#C3E69B", "#E29436", "#2F927B", "#916DE3"],
     ["#14263A", "#1D4166", "#2C6699", "#4B90C9", "#86BDE8", "#CFE5F8"],
     {"background": "#14171C", "text": "#E6E8EB", "muted": "#A9B1BB", "grid": "#2B3038", "reference": "#9AA3AE"},
 )
