@@ -78,10 +78,10 @@ RELATIONS = (*RELATIONS, "exclude", "candidates", "detections", "ground_truth", 
 COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight")
 COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
 COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
-RELATIONS = (*RELATIONS, "ranks", "corrections")
+RELATIONS = (*RELATIONS, "ranks", "corrections", "metrics")
 COLUMNS = (*COLUMNS, "popularity")
 COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
-COLUMNS = (*COLUMNS, "row_id")
+COLUMNS = (*COLUMNS, "row_id", "value_sum", "n_queries", "std_error")
 
 
 def relations_of(name: str) -> list[str]:
@@ -253,6 +253,8 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "segments": st.lists(names, min_size=1, max_size=3, unique=True),
     "tightest_at": some_of(1, 5000),
     "min_queries": some_of(2, 100),
+    "periods": some_of(1, 7, 10_000_000),
+    "grain": some_of("day", "week", "month", "quarter", "year"),
 }
 
 
@@ -273,6 +275,8 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "segments": some_of([], ["a", "a"], ["Value"], ["nowhere", "system"]),
     "tightest_at": some_of(0, 2.5, 20_000_000),
     "min_queries": some_of(1, 2.5),
+    "periods": some_of(0, 2.5, 20_000_000),
+    "grain": some_of("hour", "", None),
     "columns": st.dictionaries(st.sampled_from(["foo", "run.scores"]), names, min_size=1),
     "measures": st.lists(st.sampled_from(WRONG_MEASURES) | st.text(st.sampled_from("ndcg@(=,)1 'ǀ\"é:/"))).map(list),
 }
@@ -310,6 +314,8 @@ compared = {
     "correction": classifiers["correction"],
     "power": some_of(0.6, 0.8, 0.999),
 }
+changes = {"interval": some_of("welch", "normal")}
+changes_wrong = {"interval": some_of("t", "", None)}
 intervals = {"method": some_of("t", "bootstrap", "bca", "wilson")}
 intervals_wrong = {"method": some_of("percentile", "", None)}
 compared_wrong = {"test": some_of("delong", ""), "interval": some_of("wald", ""), "power": some_of(0.5, 1, -1)}
@@ -352,6 +358,9 @@ def calls(draw: st.DrawFn, name: str) -> Call:
     if name == "mean_intervals":
         known |= intervals
         right_or_wrong = WRONG | intervals_wrong
+    if name == "change_from_previous":
+        known |= changes
+        right_or_wrong = WRONG | changes_wrong
     required = {parameter for parameter, default in parameters(name).items() if default is None}
     required |= {"measures"} if name == "recommendation_metrics" else {"segments"} & known.keys()
     # What measures need beside a run is given more often than not; of the pairs now these, now those.

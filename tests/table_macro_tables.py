@@ -90,6 +90,17 @@ def _tables() -> dict[str, Table]:
             "metric": ["m"] * 40,
             "k": [10] * 40,
         },
+        "metrics": {
+            **groups,
+            "day": [f"2026-01-0{one}" for one in some(1, 9)],
+            "n_given": list(range(40)),
+            "measure": some(1, 2),
+            "metric": ["m"] * 40,
+            "k": [10] * 40,
+            "value_sum": some(1, 5),
+            "n_queries": some(5, 9),
+            "std_error": [one / 50 for one in some(1, 9)],
+        },
         "detections": {**box, **groups, "score": some(0, 50)},
         "ground_truth": {**box, "day": some(1, 2)},
     }

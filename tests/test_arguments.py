@@ -48,6 +48,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "query_agreement": {"run": "run"},
     "change_by_segment": {"query_metrics": "by_query", "segments": ["country"]},
     "confidence_sequence": {"query_metrics": "by_query"},
+    "date_spine": {"start_date": "2026-01-01", "end_date": "2026-02-01"},
+    "moving_average": {"metrics": "by_day"},
+    "change_from_previous": {"metrics": "by_day"},
     "split": {"ratings": "ratings"},
     "split_counts": {"split": "parts"},
     "sample_negatives": {"items": "items", "judgments": "judgments"},
@@ -83,7 +86,7 @@ WRONG: list[Any] = [
 RELATIONS = {"run", "judgments", "predictions", "detections", "ground_truth", "training", "relation"}
 RELATIONS |= {"query_metrics", "items", "interactions", "features", "distances", "baseline", "ratings", "split"}
 RELATIONS |= {"exclude", "candidates"}
-RELATIONS |= {"exclude", "candidates", "ranks", "corrections"}
+RELATIONS |= {"exclude", "candidates", "ranks", "corrections", "metrics"}
 
 
 def arguments_of(name: str) -> list[str]:

@@ -26,6 +26,8 @@ TAKEN = dict.fromkeys(
 TAKEN |= {"change_by_segment": macros("duckdb").columns_of_change()}
 TAKEN |= {"compare": macros("duckdb").columns_of_comparison()}
 TAKEN |= {"mean_intervals": macros("duckdb").columns_of_mean_intervals()}
+TAKEN |= {"moving_average": macros("duckdb").columns_of_average()}
+TAKEN |= {"change_from_previous": macros("duckdb").columns_of_changes()}
 TAKEN |= {"confidence_sequence": macros("duckdb").columns_of_sequence()}
 """Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}

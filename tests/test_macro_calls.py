@@ -56,6 +56,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         classifiers(package)
         curves(package)
         sides(package)
+        periods(package)
         comparisons(package)
         agreements(package)
         with pytest.raises(InputError, match="did you mean 'ndcg'"):
@@ -90,6 +91,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         classifiers(other)
         curves(other)
         sides(other)
+        periods(other)
         comparisons(other)
         agreements(other)
         splits(other)
@@ -206,6 +208,24 @@ def sides(package: _jinja.Macros) -> None:
     for given in wrong:
         with pytest.raises(InputError):
             package.confidence_sequence("by_query", **given)
+
+
+def periods(package: _jinja.Macros) -> None:
+    for grain in package.grains():
+        assert package.date_spine("2026-01-01", "2026-02-01", grain)
+        for by in ([], ["market"], ["market", "device"]):
+            assert package.moving_average("by_day", 3, by, grain=grain)
+            assert package.change_from_previous("by_day", by, grain=grain, interval="normal")
+    assert package.change_from_previous("by_day", columns={"n_queries": "n"})
+    wrong: list[dict[str, Any]] = [{"by": ["day"]}, {"by": ["K"]}, {"day": "value"}, {"day": ""}, {"confidence": 95}]
+    for given in [*wrong, {"grain": "hour"}, {"interval": "t"}, {"metrics": None}, {"columns": {"value": "x"}}]:
+        with pytest.raises(InputError):
+            package.change_from_previous(**{"metrics": "by_day"} | given)
+    with pytest.raises(InputError):
+        package.moving_average("by_day", 0)
+    for ends in (("2026-02-30", "2026-03-01"), ("2026-01-02", "2026-01-01")):
+        with pytest.raises(InputError):
+            package.date_spine(*ends)
 
 
 def comparisons(package: _jinja.Macros) -> None:
