@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rankhouse._comparison_text import visible
 from rankhouse._errors import InputError
@@ -27,6 +29,8 @@ STEP = 18
 MOST_LINES = 12
 """Curves in one chart; more cannot be told apart."""
 
+_as_specifications: ContextVar[bool] = ContextVar("as_specifications", default=False)
+
 
 def altair() -> Any:
     try:
@@ -46,8 +50,19 @@ def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) 
     }
     if "vconcat" not in spec:
         whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, **whole}
-    chart: Chart = _built(altair(), _visible(whole))
-    return chart
+    whole = _visible(whole)
+    chart: Any = whole if _as_specifications.get() else _built(altair(), whole)
+    return cast("Chart", chart)
+
+
+@contextlib.contextmanager
+def specifications() -> Iterator[None]:
+    """Within the block, charts are their specifications with lists of rows: Altair takes longer than the queries."""
+    token = _as_specifications.set(True)
+    try:
+        yield
+    finally:
+        _as_specifications.reset(token)
 
 
 def _visible(node: Any) -> Any:
@@ -131,7 +146,10 @@ def told_apart(
     longest = max(map(len, systems))
     # So many side by side, that the legend is no wider than a telephone.
     columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
-    legend: Spec = {"columns": columns, **({"symbolType": "stroke", "symbolSize": 300} if lines_only else {})}
+    legend: Spec = {
+        "columns": columns,
+        **({"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1} if lines_only else {"symbolStrokeWidth": 0}),
+    }
     encoding: Spec = {}
     for channel in ("color", *channels):
         scale: Spec = {"domain": list(systems)}
@@ -175,21 +193,20 @@ def who(systems: Sequence[Any], column: str | None) -> list[tuple[str, str]]:
 
 def dots(
     position: Spec, x: Spec, systems: Sequence[str], column: str | None, tip: Sequence[Any], data: Sequence[Row]
-) -> list[Spec]:
+) -> Spec:
     """Means as points on the lines of their intervals."""
     low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}
-    return [
+    layers: list[Spec] = [
         {
-            "data": [row for row in data if row["ci_low"] is not None],
             "mark": {"type": "rule", "style": "interval"},
             "encoding": {**position, **low_high, **told_apart(systems, column)},
         },
         {
-            "data": data,
             "mark": {"type": "point"},
             "encoding": {**position, "x": x, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
         },
     ]
+    return {"data": data, "layer": layers}
 
 
 def lines(
@@ -201,8 +218,8 @@ def lines(
     data: Sequence[Row],
     *,
     has_points: bool = True,
-) -> list[Spec]:
-    """Curves of `value`, in bands of their intervals where there are any."""
+) -> Spec:
+    """Curves of `value`; a few of them in bands of their intervals, where there are any."""
     y = number("value", title, zero=False)
     band: Spec = {
         "mark": {"type": "area", "style": "band"},
@@ -226,8 +243,8 @@ def lines(
             "tooltip": tips(*tip),
         },
     }
-    has_bands = any(row["ci_low"] is not None for row in data)
-    return [{"data": data, **layer} for layer in (band, line, point) if has_bands or layer is not band]
+    has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
+    return {"data": data, "layer": [band, line, point] if has_bands else [line, point]}
 
 
 def leading(rows: Sequence[Row], systems: Sequence[str], most: int) -> tuple[list[str], str]:

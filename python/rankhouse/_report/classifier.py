@@ -1,0 +1,180 @@
+"""The sections on a binary classifier: curves, the confusion matrix at every threshold, calibration, lift."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+import rankhouse
+from rankhouse._comparison_report import number
+from rankhouse._entrance import entered
+from rankhouse._errors import InputError
+from rankhouse._predictions import SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._report.figures import Figures
+from rankhouse._report.gather import as_name
+from rankhouse._report.tables import Cell, Row, Table, between, name
+from rankhouse._sql import quoted, unique_name
+
+SYSTEM = "system"
+MOST_POINTS = 200
+STEPS = 100
+OF_THRESHOLDS = ("roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks")
+OF_PROBABILITIES = ("log_loss", "brier", "ece")
+
+
+@dataclass
+class Classifier:
+    """systems: those of a column `system`, one of no name without it. confusion: counts by threshold and system."""
+
+    systems: list[str]
+    table: Table
+    confusion: dict[str, Any]
+    n_rows: int
+    n_positives: int
+    columns: Mapping[str, str] = field(default_factory=dict)
+    sentence: str = ""
+
+
+def classifier_of(
+    predictions: Any,
+    columns: Mapping[str, str],
+    system: str | None,
+    con: duckdb.DuckDBPyConnection | None,
+    figures: Figures,
+) -> Classifier:
+    """Everything about the predictions, read once into a table of the columns that are needed."""
+    require_predictions(predictions)
+    renamed = PredictionColumns(columns)
+    if renamed.order() != "score":
+        raise InputError("predictions: a report takes scores, whose threshold can be moved: leave prediction out")
+    column = _column_of_systems(predictions, system, con)
+    by = [column] if column else []
+    needed = {SIDE: ["score", "label"]}
+    with entered(con, {SIDE: predictions}, needed, renamed, by) as given, contextlib.ExitStack() as drop:
+        (table,) = given.inputs
+        home = given.home
+        check_predictions(home, table, renamed, needs_probabilities=False)
+        score, label = (quoted(str(table.column(renamed.name(SIDE, ours)))) for ours in ("score", "label"))
+        grouped = "" if not by else f"{as_name(quoted(str(table.column(by[0]))))} as system, "
+        place = unique_name("predictions")
+        home.rows(
+            f"create temp table {place} as select {grouped}{score}::double as score, {label}::integer as label"
+            f" from {table.sql}"
+        )
+        drop.callback(home.rows, f"drop table if exists temp.main.{place}")
+        relation = home.con.table(f"temp.main.{place}")
+        low, high = relation.aggregate("min(score), max(score)").fetchall()[0]
+        are_probabilities = bool(low >= 0 and high <= 1)
+        groups = [SYSTEM] if by else []
+        shared: dict[str, Any] = {"by": groups, "con": home.con}
+        measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
+        systems = _systems(relation) if by else [""]
+        metrics = rankhouse.classifier_metrics(relation, measures, **shared)
+        auc = rankhouse.auc_interval(relation, **shared)
+        found = Classifier(systems, _table(metrics, auc, systems, bool(by)), {}, 0, 0)
+        found.n_rows, found.n_positives = relation.aggregate("count(*), sum(label)::bigint").fetchall()[0]
+        thresholds = _thresholds(relation, are_probabilities)
+        confusion = rankhouse.confusion(relation, thresholds, **shared)
+        found.confusion = _confusion(confusion, systems, bool(by))
+        found.sentence = _sentence(auc, bool(by), found.n_rows)
+        _charts(relation, shared, confusion, are_probabilities, figures)
+        return found
+
+
+def _column_of_systems(predictions: Any, system: str | None, con: Any) -> str | None:
+    from rankhouse._home import at_home
+    from rankhouse._inputs import connection_of, opened
+
+    with at_home(connection_of(con, predictions)) as home, opened(home, SIDE, predictions, [], []) as table:
+        return table.column(system or SYSTEM)
+
+
+def _systems(relation: duckdb.DuckDBPyRelation) -> list[str]:
+    return [name for (name,) in relation.project("system").distinct().order("system").fetchall()]
+
+
+def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Table:
+    place = 1 if has_systems else 0
+    values: dict[tuple[str, str], float | None] = {}
+    for row in metrics.fetchall():
+        columns = dict(zip(metrics.columns[place:], row[place:], strict=True))
+        values[row[0] if has_systems else "", columns["measure"]] = columns["value"]
+    intervals = {}
+    for row in auc.fetchall():
+        columns = dict(zip(auc.columns[place:], row[place:], strict=True))
+        intervals[row[0] if has_systems else ""] = (columns["ci_low"], columns["ci_high"])
+    measures = list(dict.fromkeys(measure for _, measure in values))
+    rows = []
+    for measure in measures:
+        cells = [name(measure)]
+        for position, system in enumerate(systems):
+            low, high = intervals.get(system, (None, None)) if measure == "roc_auc" else (None, None)
+            small = "" if low is None else between(low, high)
+            value = values.get((system, measure))
+            cells.append(Cell(number(value), small, system=position if has_systems else None))
+        rows.append(Row(cells))
+    headers = [name("measure"), *(Cell(s or "value", system=p if has_systems else None) for p, s in enumerate(systems))]
+    return Table(
+        "classifier",
+        "Measures over all thresholds",
+        headers,
+        rows,
+        ["Below the area under the ROC curve its 95 % interval (DeLong)."],
+    )
+
+
+def _thresholds(relation: duckdb.DuckDBPyRelation, are_probabilities: bool) -> list[float]:
+    if are_probabilities:
+        return [step / STEPS for step in range(STEPS + 1)]
+    shares = ", ".join(repr(step / STEPS) for step in range(STEPS + 1))
+    (found,) = relation.filter("isfinite(score)").aggregate(f"quantile_disc(score, [{shares}])").fetchall()[0]
+    return sorted(set(found or [0.0]))
+
+
+def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str, Any]:
+    place = 1 if has_systems else 0
+    thresholds: list[float] = []
+    counts: dict[str, list[list[int]]] = {system: [] for system in systems}
+    for row in relation.fetchall():
+        columns = dict(zip(relation.columns[place:], row[place:], strict=True))
+        counts[row[0] if has_systems else ""].append([columns[each] for each in ("tp", "fp", "fn", "tn")])
+        if columns["threshold"] not in thresholds[-1:] and (not thresholds or columns["threshold"] > thresholds[-1]):
+            thresholds.append(columns["threshold"])
+    return {"thresholds": thresholds, "systems": systems, "counts": [counts[system] for system in systems]}
+
+
+def _sentence(auc: Any, has_systems: bool, n_rows: int) -> str:
+    place = 1 if has_systems else 0
+    known = []
+    for row in auc.fetchall():
+        columns = dict(zip(auc.columns[place:], row[place:], strict=True))
+        if columns["value"] is not None:
+            known.append((columns["value"], row[0] if has_systems else "", columns["ci_low"], columns["ci_high"]))
+    if not known:
+        return "A class is missing: there is no area under the ROC curve."
+    value, system, low, high = max(known)
+    interval = "" if low is None else f" (95 % interval {number(low)} to {number(high)})"
+    named = (
+        f"{system} has the largest area under the ROC curve, " if len(known) > 1 else "The area under the ROC curve is "
+    )
+    return f"{named}{number(value)}{interval}, over {n_rows:,} predictions."
+
+
+def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabilities: bool, figures: Figures) -> None:
+    from rankhouse import plot
+
+    with figures.adding():
+        figures.add("roc", plot.roc(rankhouse.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
+    with figures.adding():
+        figures.add("pr", plot.precision_recall(rankhouse.pr_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
+    with figures.adding():
+        figures.add("thresholds", plot.thresholds(confusion, con=shared["con"]))
+    if are_probabilities:
+        with figures.adding():
+            figures.add("calibration", plot.calibration(rankhouse.calibration(relation, **shared), con=shared["con"]))
+    with figures.adding():
+        figures.add("lift", plot.lift(rankhouse.lift(relation, **shared), con=shared["con"]))

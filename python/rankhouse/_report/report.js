@@ -1,0 +1,344 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const state = { m: 0, p: 0, s: 0, systems: data.systems.map(() => true), unit: null };
+  const $ = (selector, from) => (from || document).querySelector(selector);
+  const all = (selector, from) => [...(from || document).querySelectorAll(selector)];
+  const make = (tag, properties, ...children) => {
+    const made = Object.assign(document.createElement(tag), properties || {});
+    made.append(...children.filter((child) => child !== null && child !== undefined));
+    return made;
+  };
+
+  // Numbers as the tables of the page have them.
+  const NOTHING = "–";
+  const number = (value) => {
+    if (value === null || value === undefined || Number.isNaN(value)) return NOTHING;
+    if (value !== 0 && Math.abs(value) < 0.00005) return value.toExponential(1);
+    return value.toLocaleString("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 }).replace(/^-(0\.0+)$/, "$1");
+  };
+  const signed = (value) => (value > 0 ? "+" : "") + number(value);
+  const counted = (value) => value.toLocaleString("en-US");
+  // Text that moves or hides other text is shown as its code, as in the charts.
+  const visible = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
+    (sign) => "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+
+  // Colours: those of the system, or the ones chosen here.
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  let theme = "auto";
+  try { theme = localStorage.getItem("rankhouse-theme") || "auto"; } catch (_) { /* A file may have no storage. */ }
+  const isDark = () => (theme === "auto" ? dark.matches : theme === "dark");
+  const dress = () => {
+    if (theme === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.dataset.theme = theme;
+    all("[data-theme]", $(".theme")).forEach((button) =>
+      button.setAttribute("aria-pressed", String(button.dataset.theme === theme)));
+  };
+
+  // Charts.
+  const pairs = new Map();
+  data.systems.forEach((own, i) => data.systems.forEach((other, j) => pairs.set(`${visible(own)} − ${visible(other)}`, [i, j])));
+  const places = new Map(data.systems.map((name, place) => [visible(name), place]));
+  const isShown = (row) => {
+    if (row.pair !== undefined && pairs.has(row.pair)) return pairs.get(row.pair).every((place) => state.systems[place]);
+    const place = places.get(row.system);
+    return place === undefined || state.systems[place];
+  };
+  const unpacked = data.rows.map(({ fields, rows }) =>
+    rows.map((row) => Object.fromEntries(fields.map((field, place) => [field, row[place]]))));
+  const filled = (node) => {
+    if (Array.isArray(node)) return node.map(filled);
+    if (node === null || typeof node !== "object") return node;
+    return Object.fromEntries(Object.entries(node).map(([key, value]) =>
+      key === "data" && value && value.rows !== undefined
+        ? [key, { values: unpacked[value.rows].filter(isShown).map((row) => ({ ...row })) }]
+        : [key, filled(value)]));
+  };
+  // A panel of a system that is not shown goes; a name that is left alone keeps its colour.
+  const panelled = (spec) => {
+    if (!spec.vconcat) return spec;
+    const isFull = (view) => {
+      const rows = [view, ...(view.layer || [])].flatMap((each) => (each.data && each.data.values) || []);
+      return rows.length > 1 || rows.some((row) => !("at" in row));
+    };
+    return { ...spec, vconcat: spec.vconcat.filter(isFull) };
+  };
+  const chosen = (name) => {
+    const variants = data.figures[name] || [];
+    const fits = (variant, keys) => keys.every((key) => variant[key] === undefined || variant[key] === state[key]);
+    return variants.find((variant) => fits(variant, ["m", "p", "s"]))
+      || variants.find((variant) => fits(variant, ["m", "p"]) && !variant.s)
+      || variants.find((variant) => fits(variant, ["p", "s"]) && !variant.m)
+      || null;
+  };
+  const views = new Map();
+  const drawn = async (figure) => {
+    const name = figure.dataset.figure, variant = chosen(name), place = $(".plot", figure);
+    const turn = (views.get(figure)?.turn || 0) + 1;
+    views.get(figure)?.result?.finalize();
+    views.set(figure, { turn });
+    if (!variant) {
+      place.replaceChildren(make("p", { className: "note", textContent: "Nothing to draw for this choice." }));
+      return;
+    }
+    $("h3", figure).textContent = variant.title;
+    const among = state.s && variant.s === state.s ? ` Among ${data.subsets[state.s].join(" ")}.`
+      : state.s && variant.s === 0 ? " Among all queries." : "";
+    $(".subtitle", figure).textContent = (variant.subtitle + among).trim();
+    $(".words", figure).replaceChildren(make("span", { className: "unseen", textContent: "In words: " }), variant.description);
+    const width = Math.max(220, Math.floor(place.clientWidth));
+    const config = structuredClone(isDark() ? data.dark : data.light);
+    config.background = "transparent";
+    config.padding = { left: 0, right: 6, top: 6, bottom: 6 };
+    config.axis = { ...config.axis, labelLimit: Math.min(170, Math.round(width * 0.36)) };
+    config.legend = { ...config.legend, labelLimit: Math.min(220, width - 60) };
+    const spec = panelled(filled(data.specs[variant.spec]));
+    spec.description = `${variant.title}. ${variant.description}`;
+    if (width < 480 && spec.encoding?.x?.axis) spec.encoding.x.axis.labelAngle = 0;
+    const draw = (inner) => {
+      const sized = spec.vconcat
+        ? { ...spec, vconcat: spec.vconcat.map((view) => ({ ...view, width: inner })) }
+        : { ...spec, width, autosize: { type: "fit-x", contains: "padding" } };
+      const host = document.createElement("div");
+      return vegaEmbed(host, sized, {
+        renderer: "svg", actions: false, config, tooltip: { theme: "custom", id: "vg-tooltip-element", offsetX: 12, offsetY: 12, formatTooltip },
+        logLevel: 1,
+      }).then((result) => ({ result, host }));
+    };
+    let made = await draw(width - 70);
+    if (spec.vconcat) {
+      // Only when it is drawn one knows how wide the axes are.
+      const svg = $("svg", made.host);
+      const over = Number(svg.getAttribute("width")) - width;
+      if (Math.abs(over) > 1) { made.result.finalize(); made = await draw(width - 70 - over); }
+    }
+    if (views.get(figure).turn !== turn) { made.result.finalize(); return; }
+    views.set(figure, { turn, result: made.result, variant });
+    place.replaceChildren(made.host);
+    const svg = $("svg", made.host);
+    svg?.setAttribute("role", "img");
+    svg?.setAttribute("aria-label", spec.description);
+    made.result.view.addEventListener("click", (_, item) => {
+      const unit = item?.datum?.query_id;
+      if (unit !== undefined && unit !== null) openLists(unitOf(unit), true);
+    });
+    figure.dataset.ready = String(turn);
+  };
+  const formatTooltip = (value, clean) => {
+    if (typeof value !== "object" || value === null) return clean(String(value));
+    const rows = Object.entries(value).map(([key, each]) =>
+      `<tr><td class="key">${clean(key)}</td><td>${clean(each === null || each === undefined || each === "null" ? NOTHING : String(each))}</td></tr>`);
+    return `<table>${rows.join("")}</table>`;
+  };
+  const drawAll = async () => { for (const figure of all("[data-figure]")) await drawn(figure); };
+
+  // The data of a chart: the rows that have the most in them, of all its panels.
+  const csvOf = (figure) => {
+    const variant = chosen(figure.dataset.figure);
+    const found = [];
+    const collect = (node) => {
+      if (Array.isArray(node)) node.forEach(collect);
+      else if (node && typeof node === "object") Object.entries(node).forEach(([key, value]) =>
+        key === "data" && value && value.rows !== undefined ? found.includes(value.rows) || found.push(value.rows) : collect(value));
+    };
+    collect(data.specs[variant.spec]);
+    const size = (place) => data.rows[place].fields.length * data.rows[place].rows.length;
+    const widest = found.reduce((best, place) => (size(place) > size(best) ? place : best), found[0]);
+    const fields = data.rows[widest].fields;
+    const rows = found.filter((place) => String(data.rows[place].fields) === String(fields))
+      .flatMap((place) => unpacked[place].filter(isShown));
+    const quoted = (value) => {
+      if (value === null || value === undefined) return "";
+      const text = String(value);
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    };
+    return [fields, ...rows.map((row) => fields.map((field) => row[field]))]
+      .map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+  };
+  const save = (text, type, name) => {
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  };
+
+  // Tables.
+  const filterTables = () => {
+    all("tr[data-systems], tr[data-s]").forEach((row) => {
+      const systems = (row.dataset.systems || "").split(" ").filter(Boolean).map(Number);
+      row.hidden = !(systems.every((place) => state.systems[place]) && isOfSegment(row));
+    });
+    all("main th[data-system], main td[data-system]").forEach((cell) => { cell.hidden = !state.systems[Number(cell.dataset.system)]; });
+  };
+  const isOfSegment = (row) => {
+    const body = row.closest("tbody");
+    const has = body.querySelector(`tr[data-s="${state.s}"]`) !== null;
+    return has ? row.dataset.s === String(state.s) : row.dataset.s === undefined;
+  };
+
+  // Queries that moved most, and their lists.
+  const isCompared = data.pairs.length > 0;
+  const rankedItems = (unit, system) => data.lists[unit].filter((row) => row[2 + system] !== null).sort((a, b) => a[2 + system] - b[2 + system]);
+  const unitOf = (shown) => Object.keys(data.lists).find((unit) => visible(unit) === String(shown)) ?? String(shown);
+  const movedTable = () => {
+    const table = $("#moved");
+    if (!table) return;
+    const found = data.moved.find((one) => one.m === state.m && (!isCompared || one.p === state.p));
+    const [column, value] = data.subsets[state.s] || ["", ""];
+    const place = data.groupNames.indexOf(column);
+    const rows = (found?.rows || []).filter(([unit]) => !state.s || (data.groups[unit]?.[place] ?? NOTHING) === value);
+    const measure = data.measures[state.m];
+    const [own, other] = isCompared ? data.pairs[state.p].map((name) => data.systems.indexOf(name)) : [0, -1];
+    $(".moved .subtitle").textContent = isCompared
+      ? `By ${measure}, ${data.pairs[state.p][0]} against ${data.pairs[state.p][1]}: ${rows.length} of ${counted(found?.n || 0)} queries.`
+      : `By ${measure}: ${rows.length} of ${counted(found?.n || 0)} queries.`;
+    const heads = ["query", ...data.groupNames, ...(isCompared ? ["difference", data.systems[own], data.systems[other]] : [measure])];
+    const head = make("thead", {}, make("tr", {}, ...heads.map((text, at) =>
+      make("th", { scope: "col", className: at <= data.groupNames.length ? "name" : "figure", textContent: text }))));
+    const body = make("tbody", {}, ...rows.map(([unit, difference, mine, theirs]) => {
+      const button = make("button", { type: "button", textContent: visible(unit) });
+      button.dataset.unit = unit;
+      button.setAttribute("aria-pressed", String(unit === state.unit));
+      const arrow = difference > 0 ? "▲ " : difference < 0 ? "▼ " : "";
+      const figures = isCompared
+        ? [make("td", { className: `figure ${difference > 0 ? "up" : "down"}`, textContent: arrow + signed(difference) }),
+          make("td", { className: "figure", textContent: number(mine) }), make("td", { className: "figure", textContent: number(theirs) })]
+        : [make("td", { className: "figure", textContent: number(mine) })];
+      return make("tr", {}, make("th", { scope: "row", className: "name" }, data.lists[unit] ? button : visible(unit)),
+        ...data.groupNames.map((_, at) => make("td", { className: "name", textContent: data.groups[unit]?.[at] ?? NOTHING })), ...figures);
+    }));
+    if (!rows.length) body.append(make("tr", {}, make("td", { className: "name", colSpan: heads.length, textContent: "None of them is in the file." })));
+    table.replaceChildren(head, body);
+  };
+  const graded = (relevance) => (relevance === null ? "not judged" : relevance > 0 ? `● ${relevance}` : `○ ${relevance}`);
+  const openLists = (unit, moves) => {
+    const place = $("#lists");
+    if (!place) return;
+    state.unit = unit;
+    all("#moved button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.unit === unit)));
+    const head = make("h4", { textContent: `Query ${visible(unit)}` });
+    if (!data.lists[unit]) {
+      place.replaceChildren(head, make("p", { className: "note", textContent: "Its rankings are not in the file, which has those of the queries that moved most." }));
+    } else {
+      place.replaceChildren(head, ...sideBySide(unit));
+    }
+    if (moves) { place.scrollIntoView({ block: "nearest" }); place.focus({ preventScroll: true }); }
+  };
+  const sideBySide = (unit) => {
+    const [own, other] = isCompared ? data.pairs[state.p].map((name) => data.systems.indexOf(name)) : [0, -1];
+    const mine = rankedItems(unit, own), theirs = other < 0 ? [] : rankedItems(unit, other);
+    const last = Math.min(20, Math.max(...mine.map((row) => row[2 + own]), ...theirs.map((row) => row[2 + other]), 0));
+    const at = (rows, system, rank) => rows.find((row) => row[2 + system] === rank);
+    const heads = ["rank", ...(other < 0 ? [] : [data.systems[other], "relevance"]), data.systems[own], "relevance", ...(other < 0 ? [] : ["moved"])];
+    const names = new Set([data.systems[own], data.systems[other], "relevance"]);
+    const body = make("tbody");
+    for (let rank = 1; rank <= last; rank += 1) {
+      const left = other < 0 ? null : at(theirs, other, rank), right = at(mine, own, rank);
+      const cells = [make("th", { scope: "row", className: "figure", textContent: String(rank) })];
+      const item = (row) => cells.push(
+        make("td", { className: "name", textContent: row ? visible(row[0]) : NOTHING }),
+        make("td", { className: "name grade", textContent: row ? graded(row[1]) : NOTHING }));
+      if (other >= 0) item(left);
+      item(right);
+      if (other >= 0) {
+        const before = right ? right[2 + other] : null;
+        const by = before === null || before === undefined ? null : before - rank;
+        const text = !right ? NOTHING : by === null ? "new" : by > 0 ? `▲ ${by}` : by < 0 ? `▼ ${-by}` : "=";
+        cells.push(make("td", { className: `figure ${by > 0 ? "up" : by < 0 ? "down" : ""}`, textContent: text }));
+      }
+      body.append(make("tr", {}, ...cells));
+    }
+    const table = make("table", {}, make("caption", { textContent: "Rankings side by side" }),
+      make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col", className: names.has(text) ? "name" : "figure", textContent: text })))), body);
+    const region = make("div", { className: "scroll", tabIndex: 0 }, table);
+    region.setAttribute("role", "region");
+    region.setAttribute("aria-label", `Rankings of query ${visible(unit)}`);
+    const legend = other < 0 ? "● relevant, ○ not relevant."
+      : "● relevant, ○ not relevant; ▲ and ▼: how many ranks higher or lower than in the other list; new: not in it.";
+    return [region, make("p", { className: "note", textContent: legend })];
+  };
+
+  // The confusion matrix at a threshold.
+  const slider = $("#threshold");
+  const share = (part, whole) => (whole ? part / whole : null);
+  const matrices = () => {
+    if (!slider) return;
+    const { thresholds, systems, counts } = data.confusion, place = Number(slider.value);
+    const shown = Number(thresholds[place].toPrecision(6)).toString();
+    $("#threshold-value").textContent = shown;
+    slider.setAttribute("aria-valuetext", `score of ${shown}`);
+    $(".matrices").replaceChildren(...systems.map((name, at) => {
+      const known = places.get(visible(name));
+      if (known !== undefined && !state.systems[known]) return null;
+      const [tp, fp, fn, tn] = counts[at][place];
+      const cell = (count, words, kind) => make("td", { className: kind }, counted(count), make("span", { className: "small", textContent: words }));
+      const head = (text) => make("th", { scope: "col", textContent: text });
+      const row = (text, ...cells) => make("tr", {}, make("th", { scope: "row", className: "name", textContent: text }), ...cells);
+      const figures = [["precision", share(tp, tp + fp)], ["recall", share(tp, tp + fn)], ["f1", share(2 * tp, 2 * tp + fp + fn)],
+        ["accuracy", share(tp + tn, tp + fp + fn + tn)], ["false positive rate", share(fp, fp + tn)]];
+      return make("div", { className: "matrix" }, name ? make("h4", { textContent: visible(name) }) : null,
+        make("div", { className: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, make("td"), head("predicted positive"), head("predicted negative"))),
+          make("tbody", {}, row("positive", cell(tp, "true positives", "right"), cell(fn, "false negatives", "wrong")),
+            row("negative", cell(fp, "false positives", "wrong"), cell(tn, "true negatives", "right"))))),
+        make("dl", {}, ...figures.map(([label, value]) => make("div", {}, make("dt", { textContent: label }), make("dd", { textContent: number(value) })))));
+    }).filter(Boolean));
+  };
+
+  // What is chosen.
+  const tell = () => {
+    const place = $(".state");
+    if (!place) return;
+    const n = state.systems.filter(Boolean).length;
+    const parts = [data.measures[state.m], state.s ? data.subsets[state.s].join(" ") : "all queries"];
+    if (data.systems.length > 1) parts.push(`${n} of ${data.systems.length} systems`);
+    place.textContent = `Shown: ${parts.filter(Boolean).join(", ")}.`;
+  };
+  const update = () => { filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
+
+  all("button", $(".theme")).forEach((button) => button.addEventListener("click", () => {
+    theme = button.dataset.theme;
+    try { localStorage.setItem("rankhouse-theme", theme); } catch (_) { /* as above */ }
+    dress();
+    drawAll();
+  }));
+  dark.addEventListener("change", () => { if (theme === "auto") drawAll(); });
+  const form = $("#filters");
+  form?.addEventListener("submit", (event) => event.preventDefault());
+  form?.addEventListener("change", (event) => {
+    const boxes = all('input[name="system"]', form);
+    if (boxes.length && !boxes.some((box) => box.checked)) event.target.checked = true;
+    boxes.forEach((box) => { state.systems[Number(box.value)] = box.checked; });
+    state.m = Number($("#measure")?.value || 0);
+    state.p = Number($("#pair")?.value || 0);
+    state.s = Number($("#subset")?.value || 0);
+    update();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const figure = button?.closest("[data-figure]");
+    if (button?.dataset.unit !== undefined) openLists(button.dataset.unit, window.innerWidth < 1240);
+    else if (figure && button.dataset.csv !== undefined) save(csvOf(figure), "text/csv;charset=utf-8", `${figure.dataset.figure}.csv`);
+    else if (figure && button.dataset.svg !== undefined) {
+      views.get(figure)?.result?.view.toSVG().then((text) => save(text, "image/svg+xml", `${figure.dataset.figure}.svg`));
+    }
+  });
+  if (slider) {
+    const { thresholds } = data.confusion;
+    const half = thresholds.findIndex((value) => value >= 0.5);
+    slider.max = String(thresholds.length - 1);
+    slider.value = String(thresholds[0] >= 0 && thresholds[thresholds.length - 1] <= 1 && half >= 0 ? half : Math.floor(thresholds.length / 2));
+    slider.addEventListener("input", matrices);
+  }
+  if (window.innerWidth < 1040) all("nav details").forEach((details) => { details.open = false; });
+  window.addEventListener("beforeprint", () => all("details").forEach((details) => { details.open = true; }));
+  let width = window.innerWidth, waiting = 0;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    clearTimeout(waiting);
+    waiting = setTimeout(drawAll, 150);
+  });
+  dress();
+  update().then(() => { document.documentElement.dataset.ready = "true"; });
+})();

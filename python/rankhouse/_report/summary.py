@@ -1,0 +1,191 @@
+"""The means with their intervals and marks, the finding in a sentence, and the key figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rankhouse._comparison import Comparison
+from rankhouse._comparison_report import (
+    NOTHING,
+    Pair,
+    beaten_by,
+    figures_of,
+    is_corrected,
+    is_lower_better,
+    joined,
+    legend,
+    letters_of,
+    note_on,
+    number,
+    p_value,
+    pairs_of,
+    share,
+    signed,
+)
+from rankhouse._report.gather import Rankings
+from rankhouse._report.tables import Cell, Row, Table, between, name
+
+MOST_COLUMNS = 5
+"""Systems that stand side by side; more are rows, with the measures side by side."""
+Means = Mapping[tuple[str, str], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Tile:
+    label: str
+    value: str
+    note: str = ""
+
+
+def means_of(relation: Any, system: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """The rows of a summary by system and measure."""
+    columns = relation.columns
+    place = columns.index(system)
+    found = {}
+    for values in relation.fetchall():
+        row = dict(zip(columns[1:], values[1:], strict=True))
+        found[NOTHING if values[place] is None else str(values[place]), row["measure"]] = row
+    return found
+
+
+def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | None) -> Table:
+    pairs = [] if comparison is None else pairs_of(comparison)
+    letters = dict(zip(rankings.systems, letters_of(len(rankings.systems)), strict=True))
+    beaten = beaten_by(pairs)
+    has_marks = comparison is not None
+
+    def cell(system: str, measure: str) -> Cell:
+        row = means.get((system, measure))
+        place = rankings.systems.index(system)
+        if row is None or row["value"] is None:
+            return Cell(NOTHING, system=place)
+        worse = [other for other in rankings.systems if other in beaten.get(((measure,), system), ())]
+        low, high = row["ci_low"], row["ci_high"]
+        return Cell(
+            number(row["value"]),
+            between(low, high),
+            joined([letters[other] for other in worse]),
+            f"significantly better than {', '.join(worse)}" if worse else "",
+            is_best=has_marks and _is_best(means, rankings.systems, measure, row),
+            system=place,
+        )
+
+    def system_name(system: str) -> Cell:
+        place = rankings.systems.index(system)
+        return Cell(system, mark=f"({letters[system]})" if has_marks else "", is_name=True, system=place)
+
+    if len(rankings.systems) <= MOST_COLUMNS:
+        headers = [name("measure"), *map(system_name, rankings.systems)]
+        rows = [Row([name(m), *(cell(s, m) for s in rankings.systems)]) for m in rankings.measures]
+    else:
+        headers = [name("system"), *map(name, rankings.measures)]
+        rows = [
+            Row([system_name(s), *(cell(s, m) for m in rankings.measures)], [place])
+            for place, s in enumerate(rankings.systems)
+        ]
+    notes = ["Below each mean its 95 % interval over queries."]
+    if comparison is not None:
+        notes = [*legend(comparison, pairs), *notes, "Bold: the best mean."]
+    return Table("means", "Mean over queries", headers, rows, notes)
+
+
+def _is_best(means: Means, systems: Sequence[str], measure: str, row: Mapping[str, Any]) -> bool:
+    known = [means[s, measure]["value"] for s in systems if (s, measure) in means]
+    known = [value for value in known if value is not None]
+    best = (min if is_lower_better(row["metric"]) else max)(known)
+    return bool(abs(row["value"] - best) <= 1e-12 * max(1.0, abs(best)))
+
+
+def table_of_pairs(rankings: Rankings, comparison: Comparison) -> Table:
+    pairs = pairs_of(comparison)
+    interval = f"{share(comparison.confidence)} interval" + (f" ({pairs[0].row['interval']})" if pairs else "")
+    p = "p, corrected" if is_corrected(comparison) else "p"
+    headers = [name(each) for each in ("measure", "system", "against")]
+    headers += [Cell(each) for each in ("difference", interval, "relative", "effect size", "wins / ties / losses", p)]
+    rows = []
+    for pair in pairs:
+        places = [rankings.systems.index(each) for each in (pair.system, pair.baseline)]
+        difference, *others, last = figures_of(pair.row)
+        mark, says = _mark(pair)
+        cells = [name(pair.measure), name(pair.system), name(pair.baseline), Cell(difference, mark=mark, says=says)]
+        cells += [Cell(each) for each in others] + [Cell(last)]
+        rows.append(Row(cells, places, note=note_on(comparison, pair)))
+    notes = ["▲ significantly better, ▼ significantly worse, no mark: not significant."]
+    return Table("differences", "Differences between systems, query by query", headers, rows, notes)
+
+
+def _mark(pair: Pair) -> tuple[str, str]:
+    if not pair.is_significant or pair.better is None:
+        return "", ""
+    if pair.better == pair.system:
+        return "▲", f"{pair.system} is significantly better"
+    return "▼", f"{pair.system} is significantly worse"
+
+
+def finding(rankings: Rankings, means: Means) -> str:
+    """What was found, in a sentence or two, by the first measure."""
+    measure = rankings.measures[0]
+    known = [(s, row) for s in rankings.systems if (row := means.get((s, measure))) and row["value"] is not None]
+    if not known:
+        return f"No query has a value of {measure}."
+    lower = is_lower_better(known[0][1]["metric"])
+    known.sort(key=lambda each: each[1]["value"] if lower else -each[1]["value"])
+    best, row = known[0]
+    queries = f"{row['n_queries']:,} {'query' if row['n_queries'] == 1 else 'queries'}"
+    interval = "" if row["ci_low"] is None else f" (95 % interval {number(row['ci_low'])} to {number(row['ci_high'])})"
+    if rankings.comparison is None or len(known) < 2:
+        return f"{best} reaches {measure} {number(row['value'])}{interval} over {queries}."
+    pairs = [pair for pair in pairs_of(rankings.comparison) if pair.measure == measure]
+    order = [name for name, _ in known[1:]]
+    against = [pair for other in order for pair in pairs if {pair.system, pair.baseline} == {best, other}]
+    if not against:
+        return f"{best} is best by {measure}: {number(row['value'])}{interval} over {queries}."
+    pair = against[0]
+    is_first = pair.system == best
+    other = pair.baseline if is_first else pair.system
+    difference = pair.row["difference"]
+    if difference is None:
+        return f"{best} is best by {measure}: {number(row['value'])}{interval} over {queries}."
+    sign = 1 if is_first else -1
+    ends = [pair.row[end] for end in ("ci_low", "ci_high")]
+    low, high = ends if is_first else [None if end is None else -end for end in reversed(ends)]
+    lead = f"{number(abs(difference))} {'below' if lower else 'above'} {other}"
+    sure = "" if low is None or high is None else f"{share(rankings.comparison.confidence)} interval of the difference"
+    sure += "" if not sure else f" {signed(low)} to {signed(high)}, "
+    p = p_value(pair.row["p_adjusted"])
+    sure += f"p {p}" if p.startswith("<") else f"p = {p}"
+    if pair.is_significant and pair.better == best:
+        return (
+            f"{best} is best by {measure}: {number(row['value'])} over {queries}, {lead}"
+            f" ({sure}). The difference is significant."
+        )
+    if sign * difference == 0:
+        return f"{best} and {other} are equal by {measure}: {number(row['value'])} over {queries}."
+    return (
+        f"{best} has the best {measure}, {number(row['value'])} over {queries}, but its lead over {other} is not"
+        f" significant: {lead} ({sure})."
+    )
+
+
+def tiles(rankings: Rankings, means: Means) -> list[Tile]:
+    measure = rankings.measures[0]
+    known = [(s, means[s, measure]) for s in rankings.systems if (s, measure) in means]
+    known = [(s, row) for s, row in known if row["value"] is not None]
+    found = [
+        Tile("Queries", f"{max((row['n_queries'] for _, row in known), default=0):,}", "with a value"),
+        Tile("Systems" if len(rankings.systems) != 1 else "System", f"{len(rankings.systems):,}"),
+    ]
+    if not known:
+        return found
+    pick = min if is_lower_better(known[0][1]["metric"]) else max
+    best, row = pick(known, key=lambda each: each[1]["value"])
+    found.append(Tile(f"Best {measure}", number(row["value"]), best))
+    if rankings.comparison is not None:
+        pairs = pairs_of(rankings.comparison)
+        n = sum(pair.is_significant for pair in pairs)
+        found.append(Tile("Significant differences", f"{n} of {len(pairs)}", "of all measures and pairs"))
+    elif row["ci_low"] is not None:
+        found.append(Tile("95 % interval", between(row["ci_low"], row["ci_high"]), measure))
+    return found

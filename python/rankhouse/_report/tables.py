@@ -1,0 +1,73 @@
+"""Tables of the page: cells with what a filter needs to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rankhouse._comparison_report import NOTHING, number
+
+
+@dataclass(frozen=True)
+class Cell:
+    """text: what is read first. small: what stands below it. mark: a raised letter or sign, which `says` explains.
+
+    system: the position of the system that the cell is about; it is hidden with it.
+    """
+
+    text: str
+    small: str = ""
+    mark: str = ""
+    says: str = ""
+    is_name: bool = False
+    is_best: bool = False
+    system: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """systems: the positions of those that the row is about. chosen: the values of m, p, s that it belongs to."""
+
+    cells: Sequence[Cell]
+    systems: Sequence[int] = ()
+    chosen: dict[str, int] = field(default_factory=dict)
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """name: of its file. caption: what a row is."""
+
+    name: str
+    caption: str
+    headers: Sequence[Cell]
+    rows: Sequence[Row]
+    notes: Sequence[str] = ()
+
+    def among(self, **chosen: int) -> Table:
+        """The same, of one choice alone."""
+        return replace(self, rows=[replace(row, chosen={**row.chosen, **chosen}) for row in self.rows])
+
+    def and_rows_of(self, other: Table) -> Table:
+        return replace(self, rows=[*self.rows, *other.rows])
+
+
+def name(text: str | None, system: int | None = None) -> Cell:
+    return Cell(NOTHING if text is None else text, is_name=True, system=system)
+
+
+def figure(text: str, small: str = "") -> Cell:
+    return Cell(text, small)
+
+
+def between(low: float | None, high: float | None) -> str:
+    """An interval."""
+    return "" if low is None or high is None else f"{number(low)} to {number(high)}"
+
+
+def count(value: int | None) -> Cell:
+    return Cell(NOTHING if value is None else f"{value:,}")
+
+
+def per_cent(value: float | None, digits: int = 1) -> Cell:
+    return Cell(NOTHING if value is None else f"{100 * value:.{digits}f} %")
