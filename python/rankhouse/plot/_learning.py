@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._errors import InputError
-from rankhouse.plot._chart import MOST_LINES, Chart, Spec, figure, finished, number, panels, tips, told_apart
+from rankhouse.plot._chart import MOST_LINES, Chart, figure, finished, leading, lines, number, panels, tips, who
 from rankhouse.plot._read import Row, Wanted, reading
 
 CURVE = "rankhouse.learning_curve(run, judgments)"
@@ -43,7 +43,8 @@ def learning_curve(
         raise InputError("plot.learning_curve: the curve has no points")
     crossed = [] if crossings is None else _crossings(crossings, con)
     systems = list(dict.fromkeys(row["system"] for row in found if row["system"] is not None))
-    shown = systems[:MOST_LINES]
+    most = max(row["given"] for row in found)
+    shown, thinned = leading([row for row in found if row["given"] == most], systems, MOST_LINES)
     views, findings = [], []
     for measure in dict.fromkeys(row["measure"] for row in found):
         own = [row for row in found if row["measure"] == measure and (not systems or row["system"] in shown)]
@@ -51,43 +52,17 @@ def learning_curve(
         x = number(
             "given", "given ratings", scale={"zero": False}, axis={"values": sorted({row["given"] for row in own})}
         )
-        y = number("value", measure, zero=False)
-        layers: list[Spec] = [
-            {
-                "data": own,
-                "mark": {"type": "area", "style": "band"},
-                "encoding": {
-                    "x": x,
-                    "y": number("ci_low", measure, zero=False),
-                    "y2": {"field": "ci_high"},
-                    **told_apart(shown, column),
-                },
-            },
-            {
-                "data": own,
-                "mark": {"type": "line"},
-                "encoding": {"x": x, "y": y, **told_apart(shown, column, "strokeDash")},
-            },
-            {
-                "data": own,
-                "mark": {"type": "point"},
-                "encoding": {
-                    "x": x,
-                    "y": y,
-                    **told_apart(shown, column, "shape"),
-                    "tooltip": tips(
-                        *([("system", column or "")] if systems else []),
-                        ("given", "given ratings", ",d"),
-                        ("value", measure, ".4f"),
-                        ("ci_low", "from", ".4f"),
-                        ("ci_high", "to", ".4f"),
-                        ("n", "users", ",d"),
-                    ),
-                },
-            },
+        tip = [
+            *who(systems, column),
+            ("given", "given ratings", ",d"),
+            ("value", measure, ".4f"),
+            ("ci_low", "from", ".4f"),
+            ("ci_high", "to", ".4f"),
+            ("n", "users", ",d"),
         ]
+        view = {"height": 260, **lines(x, measure, shown, column, tip, own)}
         if here:
-            layers.append(
+            view["layer"].append(
                 {
                     "data": here,
                     "mark": {"type": "rule", "style": "reference"},
@@ -102,7 +77,7 @@ def learning_curve(
                     },
                 }
             )
-        views.append({"height": 260, "layer": layers})
+        views.append(view)
         last = max(own, key=lambda row: (row["given"], row["value"]))
         findings.append(
             f"{measure} is {figure(last['value'])} with {last['given']:g} given ratings"
@@ -116,7 +91,7 @@ def learning_curve(
     title = "Learning curve"
     notes = [
         f"Dashed: {'; '.join(findings[1:])}." if crossed and len(views) == 1 and len(findings) < 5 else "",
-        f"The first {MOST_LINES} of {len(systems)} systems." if len(shown) < len(systems) else "",
+        thinned,
     ]
     return finished(panels(views), title, notes, f"{title}: {'; '.join(findings)}.")
 

@@ -73,7 +73,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
                 {
                     "title": f"{measure}{'. ' + thinned if thinned else ''}",
                     "height": {"step": STEP},
-                    "layer": dots(position, number("value", None, zero=False), [], None, tip, own),
+                    **dots(position, number("value", None, zero=False), [], None, tip, own),
                 }
             )
         spec = panels(views, max(map(len, systems), default=0))
@@ -83,7 +83,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
             position["yOffset"] = {"field": "system", "type": "nominal", "sort": systems}
         x = number("value", "mean over queries", zero=False)
         height = {"step": 14, "for": "offset"} if len(systems) > 1 else {"step": 1.5 * STEP}
-        spec = {"height": height, "layer": dots(position, x, systems, column, tip, found)}
+        spec = {"height": height, **dots(position, x, systems, column, tip, found)}
     finding = "; ".join(
         _best([row for row in found if row["measure"] == measure], systems) for measure in measures[:MOST_LINES]
     )
@@ -121,7 +121,7 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
         scale: Spec = {"type": "log"} if cutoffs[0] > 0 and cutoffs[-1] >= 10 * cutoffs[0] else {"zero": False}
         x = number("k", "cutoff k", format=",d", scale=scale, axis={"values": cutoffs, "grid": False})
         tip = [("measure", "measure"), *who(systems, column), *FIGURES]
-        views.append({"height": 220, "layer": lines(x, f"{name}@k", shown, column, tip, own)})
+        views.append({"height": 220, **lines(x, f"{name}@k", shown, column, tip, own)})
     title = f"{few(_order(found, 'name'))} by cutoff"
     notes = [
         thinned.replace("highest", f"highest {at_last[0]['measure']}") if thinned else "",
@@ -184,7 +184,7 @@ def by_segment(
         height = {"step": 10, "for": "offset"}
     tip = [("segment", segment), *who(systems, column), *FIGURES]
     x = number("value", measure, zero=False)
-    spec: Spec = {"height": height, "layer": dots(position, x, shown, column, tip, data)}
+    spec: Spec = {"height": height, **dots(position, x, shown, column, tip, data)}
     title = f"{measure} by {segment}"
     high, low = (pick(found, key=lambda row: row["value"]) for pick in (max, min))
     finding = f"from {figure(low['value'])} ({low['segment']}{_of(low)}) to"
@@ -227,7 +227,7 @@ def over_time(
     tip = [("when", time), *who(systems, column), *FIGURES]
     data = [{**row, "when": _text(source["time"])} for row, source in zip(data, found, strict=True)]
     has_points = len(data) <= 60 * max(1, len(shown))
-    spec: Spec = {"height": 260, "layer": lines(x, measure, shown, column, tip, data, has_points=has_points)}
+    spec: Spec = {"height": 260, **lines(x, measure, shown, column, tip, data, has_points=has_points)}
     title = f"{measure} over time"
     finding = "; ".join(
         f"{name + ' ' if name else ''}from {figure(own[0]['value'])} to {figure(own[-1]['value'])}"

@@ -104,7 +104,13 @@ def _histograms(binned: list[Row], figures: list[Row], systems: list[str], measu
                             "low", measure if is_last else None, bin={"binned": True}, scale={"domain": list(ends)}
                         ),
                         "x2": {"field": "high"},
-                        "y": number("n", "queries", format="~s", scale={"domain": [0, top]}, axis={"tickCount": 3}),
+                        "y": number(
+                            "n",
+                            "queries",
+                            format="~s",
+                            scale={"domain": [0, top]},
+                            axis={"tickCount": 3, "tickMinStep": 1},
+                        ),
                         "tooltip": OF_BIN,
                     },
                 },
@@ -208,7 +214,13 @@ def differences(
         raise InputError(f"plot.differences: no query has a value of {measure} for both {own!r} and {other!r}")
     n = int(counts["n"])
     has_all = len(found) == n
-    x = number("number", "queries, the largest loss first", format=",d", scale={"domain": [0, n], "nice": False})
+    x = number(
+        "number",
+        "queries, the largest loss first",
+        format=",d",
+        scale={"domain": [0, n], "nice": False},
+        axis={"tickMinStep": 1},
+    )
     side: Spec = {
         "field": "side",
         "type": "nominal",
@@ -225,9 +237,9 @@ def differences(
                     "x": {**x, "field": "from", "bin": {"binned": True}},
                     "x2": {"field": "to"},
                     "y": number("difference", f"{own} − {other}, {measure}"),
-                    "color": side,
-                    # Without it many bars have light gaps.
-                    **({"stroke": {**side, "legend": None}} if n > 60 else {}),
+                    # Without a stroke many bars have light gaps.
+                    "fill": side,
+                    "stroke": side,
                     "tooltip": tips(
                         ("query_id", "query"),
                         ("value", own, ".4f"),
