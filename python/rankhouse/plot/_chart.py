@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -111,6 +112,16 @@ def panels(views: Sequence[Spec], longest: int = 0) -> Spec:
     return {"vconcat": [{"width": width, **view} for view in views], "spacing": 24}
 
 
+def ticks(values: Sequence[float], *, is_log: bool = False) -> list[float]:
+    """The values themselves, without those whose labels would run into the next one's."""
+    places = [math.log(value) if is_log else value for value in values]
+    kept: list[int] = []
+    for place in reversed(range(len(values))):
+        if not kept or places[kept[-1]] - places[place] >= 0.05 * (places[-1] - places[0]):
+            kept.append(place)
+    return [values[place] for place in reversed(kept)]
+
+
 # Channels.
 
 
@@ -148,7 +159,11 @@ def told_apart(
     columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
     legend: Spec = {
         "columns": columns,
-        **({"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1} if lines_only else {"symbolStrokeWidth": 0}),
+        **(
+            {"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1}
+            if lines_only
+            else {"symbolDash": [1, 0], "symbolStrokeWidth": 0}
+        ),
     }
     encoding: Spec = {}
     for channel in ("color", *channels):
@@ -235,16 +250,13 @@ def lines(
         "encoding": {"x": x, "y": y, **told_apart(systems, column, "strokeDash", lines_only=not has_points)},
     }
     point: Spec = {
-        "mark": {"type": "point"} if has_points else {"type": "point", "opacity": 0, "size": 120},
-        "encoding": {
-            "x": x,
-            "y": y,
-            **(told_apart(systems, column, "shape") if has_points else {}),
-            "tooltip": tips(*tip),
-        },
+        "mark": {"type": "point"},
+        "encoding": {"x": x, "y": y, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
     }
     has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
-    return {"data": data, "layer": [band, line, point] if has_bands else [line, point]}
+    if not has_points:
+        line["encoding"]["tooltip"] = tips(*tip)
+    return {"data": data, "layer": [*([band] if has_bands else []), line, *([point] if has_points else [])]}
 
 
 def leading(rows: Sequence[Row], systems: Sequence[str], most: int) -> tuple[list[str], str]:

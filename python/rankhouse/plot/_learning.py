@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._errors import InputError
-from rankhouse.plot._chart import MOST_LINES, Chart, figure, finished, leading, lines, number, panels, tips, who
+from rankhouse.plot._chart import MOST_LINES, Chart, figure, finished, leading, lines, number, panels, ticks, tips, who
 from rankhouse.plot._read import Row, Wanted, reading
 
 CURVE = "rankhouse.learning_curve(run, judgments)"
@@ -49,9 +49,8 @@ def learning_curve(
     for measure in dict.fromkeys(row["measure"] for row in found):
         own = [row for row in found if row["measure"] == measure and (not systems or row["system"] in shown)]
         here = [row for row in crossed if row["measure"] == measure]
-        x = number(
-            "given", "given ratings", scale={"zero": False}, axis={"values": sorted({row["given"] for row in own})}
-        )
+        axis = {"values": ticks(sorted({row["given"] for row in own})), "labelOverlap": False}
+        x = number("given", "given ratings", scale={"zero": False}, axis=axis)
         tip = [
             *who(systems, column),
             ("given", "given ratings", ",d"),

@@ -28,6 +28,7 @@ from rankhouse.plot._chart import (
     number,
     panels,
     several,
+    ticks,
     who,
 )
 from rankhouse.plot._read import Rows, Wanted, reading
@@ -118,8 +119,9 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
     for name in _order(found, "name"):
         own = [row for row in found if row["name"] == name]
         cutoffs = sorted({row["k"] for row in own})
-        scale: Spec = {"type": "log"} if cutoffs[0] > 0 and cutoffs[-1] >= 10 * cutoffs[0] else {"zero": False}
-        x = number("k", "cutoff k", format=",d", scale=scale, axis={"values": cutoffs, "grid": False})
+        is_log = cutoffs[0] > 0 and cutoffs[-1] >= 10 * cutoffs[0]
+        axis = {"values": ticks(cutoffs, is_log=is_log), "labelOverlap": False, "grid": False}
+        x = number("k", "cutoff k", format=",d", scale={"type": "log"} if is_log else {"zero": False}, axis=axis)
         tip = [("measure", "measure"), *who(systems, column), *FIGURES]
         views.append({"height": 220, **lines(x, f"{name}@k", shown, column, tip, own)})
     title = f"{few(_order(found, 'name'))} by cutoff"
