@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 import yaml
+from scipy import stats
 
 from dbt_projects import DATABASE, dbt, new_project, statuses
 
@@ -125,7 +126,8 @@ class Gate:
 def difference(candidate: list[float], baseline: list[float]) -> Row:
     pairs = [mine - theirs for mine, theirs in zip(candidate, baseline, strict=True)]
     mean, error = statistics.mean(pairs), statistics.stdev(pairs) / math.sqrt(len(pairs))
-    return {"difference": mean, "std_error": error, "difference_ci_high": mean + Z * error, "n_queries": len(pairs)} | {
+    high = float(stats.t.interval(0.95, len(pairs) - 1, mean, error)[1])
+    return {"difference": mean, "std_error": error, "difference_ci_high": high, "n_queries": len(pairs)} | {
         "value": statistics.mean(candidate),
         "baseline_value": statistics.mean(baseline),
     }
@@ -464,3 +466,23 @@ def test_a_comparison_needs_one_baseline(given: Row) -> None:
 
     with pytest.raises(InputError, match="takes one of baseline, such as"):
         macros("duckdb").test_metric_not_worse_than("main.per_query", "ndcg@10", **given)
+
+
+def test_a_difference_is_what_compare_says_of_it(con: duckdb.DuckDBPyConnection) -> None:
+    from rankhouse._jinja import macros
+
+    package = macros("duckdb")
+    con.execute("create table per_query (system varchar, day int, segment varchar, query_id varchar, value double)")
+    con.executemany(
+        "insert into per_query values (?, ?, ?, ?, ?)",
+        [(*key, f"q{place}", value) for key, values in VALUES.items() for place, value in enumerate(values)],
+    )
+    con.execute("create view main.measured as select *, 'ndcg@10' as measure, 'ndcg' as metric, 10 as k from per_query")
+    by = ["day", "segment"]
+    gate = package.test_metric_not_worse_than("main.measured", "ndcg@10", baseline={"system": "bm25"}, by=by, margin=0)
+    ((*segment, difference, high),) = con.execute(
+        f"select day, segment, difference, difference_ci_high from ({gate})"
+    ).fetchall()
+    comparison = package.compare("main.measured", baseline="bm25", by=by)
+    compared = con.execute(f"select day, segment, difference, ci_high from ({comparison})").fetchall()
+    assert [row for row in compared if row[2] < 0] == [(*segment, pytest.approx(difference), pytest.approx(high))]

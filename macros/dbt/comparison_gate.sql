@@ -1,14 +1,16 @@
 {#
 No candidate is worse than its baseline, over a table of query_metrics: both means are over the queries that have a value
-on both sides, and their difference has a standard error, that of the mean of the differences by query. Give one of
+on both sides, and their difference has the standard error and the interval that rankhouse.compare gives it: those of the
+mean of the differences by query, by Student's t distribution. Give one of
 - `baseline`, columns and values such as {system: bm25}: the rows that every other value of these columns is compared with,
 - `previous`, a column such as day: its highest value is compared with the next lower one,
 - `relation`: another table of query_metrics, compared with all of this one.
 Both sides are compared within each segment of the columns in `by`. Fails are: a difference below -margin, or with
-`significant` a difference whose whole 95 % interval (normal approximation) is below it; a segment of the baseline that
+`significant` a difference whose whole 95 % interval is below it; a segment of the baseline that
 shares no query with the candidate; n_repeated, rows of a query beyond its first, because `by` lacks a column that tells
 them apart; and nothing to compare at all, as one row of NULLs.
-`paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares.
+`paired=false` takes a table of metrics, whose means may be over different queries: the standard errors add in squares, and
+the interval is the normal one, because nothing tells how many degrees of freedom they have.
 #}
 {% macro test_metric_not_worse_than(
     model,
@@ -46,78 +48,101 @@ them apart; and nothing to compare at all, as one row of NULLs.
     {%- endif -%}
     {%- set key = rankhouse.quoted_all(by) + (["query_id"] if paired else []) -%}
     {%- set of_measure = "measure = " ~ measure -%}
-    with
-        rankhouse_compared as (
-            select {{ key | join(", ") }}{{ ", " if key }}value{{ "" if paired else ", std_error" }}
-            from (select * from {{ model if relation is none else relation }}) as compared
-            where {{ ([of_measure] + is_baseline) | join(" and ") }}
-        ),
-        rankhouse_candidate as (
-            select
-                {{ (rankhouse.quoted_all(candidate_columns) + key) | join(", ") }}
-                {{- ", " if candidate_columns or key }} value{{ "" if paired else ", std_error, n_queries" }}
-            from (select * from {{ model }}) as candidate
-            where
-                {{ of_measure }}
-                {%- if baseline %} and case when {{ is_baseline | join(" and ") }} then 0 else 1 end = 1
-                {%- elif previous is not none %} and {{ rankhouse.quoted(previous) }} = ({{ highest }})
-                {%- endif %}
-        ),
-        rankhouse_candidates as (
-            {%- if candidate_columns %}
-                select distinct {{ rankhouse.quoted_all(candidate_columns) | join(", ") }} from rankhouse_candidate
-            {%- else %}select 1 as one
+    {%- set compared -%}
+        select {{ rankhouse.listed(key + ["value"] + ([] if paired else ["std_error"])) }}
+        from (select * from {{ model if relation is none else relation }}) as compared
+        where {{ ([of_measure] + is_baseline) | join(" and ") }}
+    {%- endset -%}
+    {%- set candidate -%}
+        select
+        {{
+            rankhouse.listed(
+                rankhouse.quoted_all(candidate_columns)
+                + key
+                + ["value"]
+                + ([] if paired else ["std_error", "n_queries"])
+            )
+        }}
+        from (select * from {{ model }}) as candidate
+        where
+            {{ of_measure }}
+            {%- if baseline %} and case when {{ is_baseline | join(" and ") }} then 0 else 1 end = 1
+            {%- elif previous is not none %} and {{ rankhouse.quoted(previous) }} = ({{ highest }})
             {%- endif %}
-        ),
-        rankhouse_pairs as (
-            select
-                {% for column in group %} {{ column }}, {% endfor %} {{ "compared.query_id, " if paired -}}
-                candidate.value,
-                compared.value as baseline_value,
-                candidate.value - compared.value as difference
-                {%- if not paired %}
-                    ,
-                    sqrt(
-                        candidate.std_error * candidate.std_error + compared.std_error * compared.std_error
-                    ) as std_error,
-                    candidate.n_queries
-                {%- endif %}
-            from rankhouse_compared as compared
-            cross join rankhouse_candidates as candidates
-            left join
-                rankhouse_candidate as candidate
-                on {{ "candidate.query_id = compared.query_id" if paired else "1 = 1" }}
-                {{ rankhouse.and_same_groups("candidate", "compared", rankhouse.quoted_all(by)) }}
-                {{ rankhouse.and_same_groups("candidate", "candidates", rankhouse.quoted_all(candidate_columns)) }}
-        ),
-        rankhouse_differences as (
-            {%- if paired %}
-                select
-                    {% for name in names %} {{ name }}, {% endfor %}
-                    avg(case when difference is not null then value end) as value,
-                    avg(case when difference is not null then baseline_value end) as baseline_value,
-                    avg(difference) as difference,
-                    {{ rankhouse.standard_error("difference") }} as std_error,
-                    count(difference) as n_queries,
-                    count(*) - count(distinct query_id) as n_repeated
-                from rankhouse_pairs
-                {%- if names %} group by {{ names | join(", ") }} {%- endif %}
-            {%- else %}
-                select pairs.*, count(*) over ({{ "partition by " ~ names | join(", ") if names }}) - 1 as n_repeated
-                from rankhouse_pairs as pairs
+    {%- endset -%}
+    {%- set candidates -%}
+        {%- if candidate_columns -%}
+            select distinct {{ rankhouse.quoted_all(candidate_columns) | join(", ") }} from rankhouse_candidate
+        {%- else -%} select 1 as one
+        {%- endif -%}
+    {%- endset -%}
+    {%- set pairs -%}
+        select
+            {% for column in group %} {{ column }}, {% endfor %} {{ "compared.query_id, " if paired -}}
+            candidate.value,
+            compared.value as baseline_value,
+            candidate.value - compared.value as difference
+            {%- if not paired %}
+                ,
+                sqrt(candidate.std_error * candidate.std_error + compared.std_error * compared.std_error) as std_error,
+                candidate.n_queries
             {%- endif %}
-        )
-    select
-        found.*,
-        found.difference + {{ rankhouse.half_interval("found.std_error") }} as difference_ci_high,
-        wanted.margin,
-        - wanted.margin - found.difference as shortfall
-    from (select {{ rankhouse.double(margin) }} as margin) as wanted
-    left join rankhouse_differences as found on 1 = 1
-    where
-        found.difference is null
-        or found.n_repeated > 0
-        or found.difference {{ "+ " ~ rankhouse.half_interval("found.std_error") if significant }} < - wanted.margin
+        from rankhouse_compared as compared
+        cross join rankhouse_candidates as candidates
+        left join
+            rankhouse_candidate as candidate
+            on {{ "candidate.query_id = compared.query_id" if paired else "1 = 1" }}
+            {{ rankhouse.and_same_groups("candidate", "compared", rankhouse.quoted_all(by)) }}
+            {{ rankhouse.and_same_groups("candidate", "candidates", rankhouse.quoted_all(candidate_columns)) }}
+    {%- endset -%}
+    {%- set differences -%}
+        {%- if paired -%}
+            select
+                {% for name in names %} {{ name }}, {% endfor %}
+                avg(case when difference is not null then value end) as value,
+                avg(case when difference is not null then baseline_value end) as baseline_value,
+                avg(difference) as difference,
+                {{ rankhouse.standard_error("difference") }} as std_error,
+                count(difference) as n_queries,
+                count(difference) - 1 as degrees,
+                count(*) - count(distinct query_id) as n_repeated
+            from rankhouse_pairs
+            {%- if names %} group by {{ names | join(", ") }} {%- endif %}
+        {%- else -%}
+            select pairs.*, count(*) over ({{ "partition by " ~ names | join(", ") if names }}) - 1 as n_repeated
+            from rankhouse_pairs as pairs
+        {%- endif -%}
+    {%- endset -%}
+    {%- set steps = [
+        rankhouse.step("compared", "a row of the baseline", compared),
+        rankhouse.step("candidate", "a row of what is compared with it", candidate),
+        rankhouse.step("candidates", "what is compared with it", candidates),
+        rankhouse.step("pairs", "a row of the baseline and a candidate, NULL where it lacks one", pairs),
+        rankhouse.step("differences", "a candidate in a segment", differences),
+    ] -%}
+    {%- set half = rankhouse.half_interval("found.std_error") -%}
+    {%- if paired -%}
+        {%- do steps.extend(rankhouse.student_quantile_steps("differences", "9.75e-1")) -%}
+        {%- set half = "quantiles.quantile * found.std_error" -%}
+    {%- endif -%}
+    {%- set columns = names + ["value", "baseline_value", "difference", "std_error", "n_queries", "n_repeated"] -%}
+    {%- set failed -%}
+        select
+            {{ rankhouse.listed(rankhouse.select_of("found", columns)) }},
+            found.difference + {{ half }} as difference_ci_high,
+            wanted.margin,
+            - wanted.margin - found.difference as shortfall
+        from (select {{ rankhouse.double(margin) }} as margin) as wanted
+        left join rankhouse_differences as found on 1 = 1
+        {%- if paired %}
+            left join rankhouse_differences_quantiles as quantiles on quantiles.degrees = found.degrees
+        {%- endif %}
+        where
+            found.difference is null
+            or found.n_repeated > 0
+            or found.difference {{ "+ " ~ half if significant }} < - wanted.margin
+    {%- endset -%}
+    {{ rankhouse.laid_out(rankhouse.query_of(steps, "a candidate that fails in a segment", failed)) }}
 {%- endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}
