@@ -157,14 +157,8 @@ def told_apart(
     longest = max(map(len, systems))
     # So many side by side, that the legend is no wider than a telephone.
     columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
-    legend: Spec = {
-        "columns": columns,
-        **(
-            {"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1}
-            if lines_only
-            else {"symbolDash": [1, 0], "symbolStrokeWidth": 0}
-        ),
-    }
+    as_lines = {"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1, "symbolStrokeWidth": 2}
+    legend: Spec = {"columns": columns, **(as_lines if lines_only else {})}
     encoding: Spec = {}
     for channel in ("color", *channels):
         scale: Spec = {"domain": list(systems)}
@@ -256,7 +250,8 @@ def lines(
     has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
     if not has_points:
         line["encoding"]["tooltip"] = tips(*tip)
-    return {"data": data, "layer": [*([band] if has_bands else []), line, *([point] if has_points else [])]}
+    # The legend shows what the first layer shows: points without the dashes of the lines.
+    return {"data": data, "layer": [*([point] if has_points else []), *([band] if has_bands else []), line]}
 
 
 def leading(rows: Sequence[Row], systems: Sequence[str], most: int) -> tuple[list[str], str]:

@@ -88,6 +88,11 @@ def _curve(
         layers.append({"data": reference, "mark": {"type": "line", "style": "reference"}, "encoding": position})
     layers += [
         {
+            "data": [row for row in data if row["is_break_even"]],
+            "mark": {"type": "point"},
+            "encoding": {**position, **told_apart(systems, column, "shape", field="curve"), "tooltip": told},
+        },
+        {
             "data": data,
             "mark": {"type": "line", "interpolate": "linear" if is_roc else "step-before"},
             "encoding": {
@@ -96,11 +101,6 @@ def _curve(
                 "order": {"field": "place", "type": "quantitative"},
                 "tooltip": told,
             },
-        },
-        {
-            "data": [row for row in data if row["is_break_even"]],
-            "mark": {"type": "point"},
-            "encoding": {**position, **told_apart(systems, column, "shape", field="curve"), "tooltip": told},
         },
     ]
     title = "ROC curve" if is_roc else "Precision and recall"
@@ -245,13 +245,13 @@ def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyCon
                 },
                 {
                     "data": found,
-                    "mark": {"type": "line"},
-                    "encoding": {**position, **told_apart(names, column, "strokeDash")},
+                    "mark": {"type": "point"},
+                    "encoding": {**position, **told_apart(names, column, "shape"), "tooltip": told},
                 },
                 {
                     "data": found,
-                    "mark": {"type": "point"},
-                    "encoding": {**position, **told_apart(names, column, "shape"), "tooltip": told},
+                    "mark": {"type": "line"},
+                    "encoding": {**position, **told_apart(names, column, "strokeDash")},
                 },
             ],
         },
@@ -340,14 +340,14 @@ def lift(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection
                     "encoding": gain,
                 },
                 {
-                    "data": [*start, *found],
-                    "mark": {"type": "line"},
-                    "encoding": {**gain, **told_apart(names, column, "strokeDash")},
-                },
-                {
                     "data": found,
                     "mark": {"type": "point"},
                     "encoding": {**gain, **told_apart(names, column, "shape"), "tooltip": told},
+                },
+                {
+                    "data": [*start, *found],
+                    "mark": {"type": "line"},
+                    "encoding": {**gain, **told_apart(names, column, "strokeDash")},
                 },
             ],
         },
@@ -361,13 +361,13 @@ def lift(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection
                 },
                 {
                     "data": found,
-                    "mark": {"type": "line"},
-                    "encoding": {**of_part, **told_apart(names, column, "strokeDash")},
+                    "mark": {"type": "point"},
+                    "encoding": {**of_part, **told_apart(names, column, "shape"), "tooltip": told},
                 },
                 {
                     "data": found,
-                    "mark": {"type": "point"},
-                    "encoding": {**of_part, **told_apart(names, column, "shape"), "tooltip": told},
+                    "mark": {"type": "line"},
+                    "encoding": {**of_part, **told_apart(names, column, "strokeDash")},
                 },
             ],
         },

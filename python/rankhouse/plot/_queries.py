@@ -35,6 +35,8 @@ MOST_BARS = 1000
 MOST_PANELS = 6
 MOST_STRIPS = 40
 Ends = tuple[float, float]
+WHOLE: Any = {"tickMinStep": 1}
+COUNTS: Any = {"tickCount": 3, "tickMinStep": 1}
 
 
 def _wanted(chart: str) -> Wanted:
@@ -109,7 +111,7 @@ def _histograms(binned: list[Row], figures: list[Row], systems: list[str], measu
                             "queries",
                             format="~s",
                             scale={"domain": [0, top]},
-                            axis={"tickCount": 3, "tickMinStep": 1},
+                            axis=COUNTS,
                         ),
                         "tooltip": OF_BIN,
                     },
@@ -219,7 +221,7 @@ def differences(
         "queries, the largest loss first",
         format=",d",
         scale={"domain": [0, n], "nice": False},
-        axis={"tickMinStep": 1},
+        axis=WHOLE,
     )
     side: Spec = {
         "field": "side",
