@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -15,10 +15,10 @@ from typing import Any
 
 from corners import CORNERS, LAST_PLACE
 from lists import Lists, lists
+from names import CUTOFFS, RANX, at
 
 # Measure, as rankhouse spells it -> query ("mean" for the mean) -> value; a text is why there is none.
 Values = dict[str, dict[str, float | str]]
-CUTOFFS = (1, 3, 5, 10)
 
 
 def answer(ask: Callable[[], Any]) -> float | str:
@@ -40,10 +40,6 @@ def ordered(run: Lists) -> dict[int, list[int]]:
 
 def texts(rows: Lists, number: type) -> dict[str, dict[str, Any]]:
     return {str(query): {str(item): number(x) for item, x in items.items()} for query, items in rows.items()}
-
-
-def at(spelled: str, named: str, cutoffs: Iterable[int] = CUTOFFS) -> dict[str, str]:
-    return {spelled.format(k=k): named.format(k=k) for k in cutoffs}
 
 
 def pytrec_eval(run: Lists, judgments: Lists) -> Values:
@@ -111,33 +107,11 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
 def ranx(run: Lists, judgments: Lists) -> Values:
     import ranx
 
-    names = {
-        "hits": "hits",
-        **at("hits@{k}", "hits@{k}"),
-        "hit_rate": "hit_rate",
-        **at("hit_rate@{k}", "hit_rate@{k}"),
-        "precision": "precision",
-        **at("precision@{k}", "precision@{k}"),
-        "recall": "recall",
-        **at("recall@{k}", "recall@{k}"),
-        "f1": "f1",
-        **at("f1@{k}", "f1@{k}"),
-        "r_precision": "r-precision",
-        "reciprocal_rank": "mrr",
-        **at("reciprocal_rank@{k}", "mrr@{k}"),
-        "average_precision": "map",
-        **at("average_precision@{k}", "map@{k}"),
-        "ndcg": "ndcg",
-        **at("ndcg@{k}", "ndcg@{k}"),
-        **at("ndcg(gain=exponential)@{k}", "ndcg_burges@{k}"),
-        **at("dcg@{k}", "dcg@{k}"),
-        **at("dcg(gain=exponential)@{k}", "dcg_burges@{k}"),
-    }
     qrels, run = ranx.Qrels(texts(judgments, int)), ranx.Run(texts(run, float))
-    means = ranx.evaluate(qrels, run, list(names.values()), make_comparable=True)
+    means = ranx.evaluate(qrels, run, list(RANX.values()), make_comparable=True)
     return {
         ours: {**{query: float(x) for query, x in run.scores[theirs].items()}, "mean": float(means[theirs])}
-        for ours, theirs in names.items()
+        for ours, theirs in RANX.items()
     }
 
 

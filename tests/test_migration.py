@@ -1,0 +1,150 @@
+"""The pages on moving from another library: names on the right have the values of those on the left.
+
+Those of pytrec_eval, ir_measures and scikit-learn are asked for here. What ranx and Spark compute is recorded, under
+the measure that has the same value, and tests/test_conventions.py compares it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import ir_measures
+import pytest
+import pytrec_eval
+from sklearn import metrics as sklearn_metrics
+
+import document
+import rankhouse
+from recorded.lists import lists
+from recorded.names import RANX
+from test_conventions import RECORDED
+
+PAGES = document.DOCS / "how-to"
+ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
+CODE = re.compile(r"`([^`]+)`")
+
+
+def names(page: str, heading: str) -> list[list[str]]:
+    """Of the table with this heading the code in each cell, row by row."""
+    text = (PAGES / page).read_text()
+    assert heading in text, f"{page} has no table {heading}"
+    table = text.partition(heading)[2].partition("\n\n")[0]
+    rows = [cells.split("|") for cells in ROW.findall(table) if not set(cells) <= set("-|")]
+    return [[code[0] if (code := CODE.findall(cell)) else "" for cell in row] for row in rows]
+
+
+RUN, JUDGMENTS = lists(tied=True)
+RUN_OF_TEXTS = {str(query): {str(item): score for item, score in items.items()} for query, items in RUN.items()}
+QRELS = {str(query): {str(item): int(grade) for item, grade in items.items()} for query, items in JUDGMENTS.items()}
+
+
+def mean(measure: str, convention: str) -> float:
+    found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [measure], convention=convention).project("value").fetchall()
+    return float(found[0][0])
+
+
+TREC = names("from-trec-eval.md", "| trec_eval, pytrec_eval | ir_measures | rankhouse |")
+
+
+@pytest.mark.parametrize(("theirs", "_", "ours"), TREC)
+def test_pytrec_eval_has_the_same_numbers(theirs: str, _: str, ours: str) -> None:
+    asked = theirs if theirs in pytrec_eval.supported_measures else theirs.rpartition("_")[0]
+    found = pytrec_eval.RelevanceEvaluator(QRELS, {asked}).evaluate(RUN_OF_TEXTS)
+    value = pytrec_eval.compute_aggregated_measure(theirs, [each[theirs] for each in found.values()])
+    assert mean(ours, "pytrec_eval") == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(("_", "theirs", "ours"), [row for row in TREC if row[1]])
+def test_ir_measures_has_the_same_numbers(_: str, theirs: str, ours: str) -> None:
+    measure = ir_measures.parse_measure(theirs)
+    value = ir_measures.calc_aggregate([measure], QRELS, RUN_OF_TEXTS)[measure]
+    assert mean(ours, "ir_measures") == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(("theirs", "_", "ours"), TREC)
+def test_names_of_trec_eval_are_understood_where_the_page_says_so(theirs: str, _: str, ours: str) -> None:
+    if theirs.startswith(("set_", "11pt", "iprec_at_recall_")):
+        with pytest.raises(ValueError, match="unknown measure"):
+            mean(theirs, "trec_eval")
+    else:
+        found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [theirs], convention="trec_eval").project("measure").fetchall()
+        assert found == [(ours,)]
+
+
+@pytest.mark.parametrize(("theirs", "ours"), names("from-ranx.md", '| ranx | rankhouse, with `convention="ranx"` |'))
+def test_ranx_names_are_those_whose_values_are_recorded(theirs: str, ours: str) -> None:
+    assert RANX[ours] == theirs
+
+
+SPARK = {
+    "precisionAt(10)": "precision@10",
+    "recallAt(10)": "recall@10",
+    "meanAveragePrecision": "average_precision",
+    "meanAveragePrecisionAt(10)": "average_precision@10",
+    "ndcgAt(10)": "ndcg@10",
+}
+
+
+def test_spark_s_names_are_those_whose_values_are_recorded() -> None:
+    rows = names(
+        "from-spark.md",
+        '| Spark, `RankingMetrics` | Spark, `RankingEvaluator` | rankhouse, with `convention="spark"` |',
+    )
+    assert {theirs: ours for theirs, _, ours in rows} == SPARK
+    recorded: dict[str, Any] = json.loads((RECORDED / "spark.json").read_text())["values"]
+    assert set(SPARK.values()) <= set(recorded["untied"])
+
+
+# One list, with tied scores, for everything of scikit-learn.
+SCORE = [0.9, 0.8, 0.8, 0.6, 0.5, 0.5, 0.3, 0.1]
+RELEVANCE = [3, 0, 1, 0, 2, 0, 0, 1]
+LABEL = [int(grade > 0) for grade in RELEVANCE]
+ARRAYS: dict[str, Any] = {
+    "score": SCORE,
+    "relevance": RELEVANCE,
+    "relevant": LABEL,
+    "label": LABEL,
+    "predicted": [int(score >= 0.5) for score in SCORE],
+    "rating": [4.0, 2.5, 5.0, 1.0],
+    "prediction": [3.5, 3.0, 4.0, 2.0],
+}
+
+
+def of_scikit_learn(code: str) -> float:
+    return float(eval(code, dict(vars(sklearn_metrics)), dict(ARRAYS)))
+
+
+def single(relation: Any) -> float:
+    ((value,),) = relation.project("value").fetchall()
+    return float(value)
+
+
+@pytest.mark.parametrize(("theirs", "ours"), names("from-scikit-learn.md", "| scikit-learn | rankhouse |"))
+def test_scikit_learn_s_classifier_measures(theirs: str, ours: str) -> None:
+    predictions = {"score": SCORE, "label": LABEL}
+    found = rankhouse.classifier_metrics(predictions, [ours])
+    assert single(found) == pytest.approx(of_scikit_learn(theirs), abs=1e-12)
+
+
+RANKINGS = names("from-scikit-learn.md", '| scikit-learn | rankhouse, with `convention="sklearn"` |')
+LABEL_RANKINGS = names("from-scikit-learn.md", "These need no convention:\n\n| scikit-learn | rankhouse |")
+
+
+@pytest.mark.parametrize(
+    ("convention", "theirs", "ours"), [("sklearn", *row) for row in RANKINGS] + [(None, *row) for row in LABEL_RANKINGS]
+)
+def test_scikit_learn_s_ranking_measures(convention: str | None, theirs: str, ours: str) -> None:
+    items = [f"d{place}" for place in range(len(SCORE))]
+    run, judgments = {"q": dict(zip(items, SCORE, strict=True))}, {"q": dict(zip(items, RELEVANCE, strict=True))}
+    found = rankhouse.evaluate(run, judgments, [ours], convention=convention)
+    assert single(found) == pytest.approx(of_scikit_learn(theirs), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"), names("from-scikit-learn.md", "| scikit-learn | rankhouse, of `rating_metrics` |")
+)
+def test_scikit_learn_s_rating_errors(theirs: str, ours: str) -> None:
+    ratings = {"rating": ARRAYS["rating"], "prediction": ARRAYS["prediction"]}
+    assert single(rankhouse.rating_metrics(ratings, [ours])) == pytest.approx(of_scikit_learn(theirs), abs=1e-12)
