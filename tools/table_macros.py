@@ -150,7 +150,7 @@ MEANINGS = {
     "metrics.columns": "your names of columns as a map: `map {'n_queries': 'n'}`",
     "periods": "over how many, that of the row included",
     "grain": "how long a period is: `'day'`, `'week'` (from Monday), `'month'`, `'quarter'` or `'year'`",
-    "change_from_previous.interval": "`'welch'`: Student's t distribution with Welch's degrees of freedom; or `'normal'`",
+    "change_from_previous.interval": "`'welch'`: Student's t distribution, Welch's degrees of freedom; or `'normal'`",
     "change_from_previous.confidence": "of the interval of the difference",
     "tightest_at": "the number of queries at which the interval is the tightest",
     "min_queries": "the number of queries below which there is no interval",

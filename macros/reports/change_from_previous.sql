@@ -88,7 +88,9 @@ weights.
     {%- set has_value = "case when value is null then 0 else 1 end" -%}
     {%- set measured -%}
         select
-        {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated", "value", "n_queries"]) }},
+        {{ rankhouse.listed(group + ["period", "metric", "k", "n_repeated", "value"]) }},
+        {#- Of a type that can be NULL: ClickHouse has 0 before the first one otherwise. -#}
+        {{ rankhouse.bigint("n_queries") }} as n_queries,
         {{ has_value }} as has_value,
         case when n_queries >= 3 then {{ rankhouse.ratio("squares", "n_queries * (n_queries - 1)") }} end as variance
         from rankhouse_sums

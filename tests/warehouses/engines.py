@@ -17,6 +17,7 @@ from warehouses import (
     exclusion,
     intervals,
     learning_curves,
+    periods,
     pointwise,
     recommendations,
     reference,
@@ -52,6 +53,7 @@ VALUES += [
     sampled.values,
     exclusion.values,
     sequences.values,
+    periods.values,
     distributions.values,
 ]
 
