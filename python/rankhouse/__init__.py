@@ -30,6 +30,7 @@ from rankhouse._publish import publish
 from rankhouse._ratings import rating_metrics
 from rankhouse._recommendations import recommendation_metrics
 from rankhouse._register import bundle, install, register
+from rankhouse._report import report
 from rankhouse._sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._segments import change_by_segment
 from rankhouse._sequence import confidence_sequence
@@ -91,6 +92,7 @@ __all__ = [
     "rating_metrics",
     "recommendation_metrics",
     "register",
+    "report",
     "roc_curve",
     "sample_negatives",
     "sampled_corrections",

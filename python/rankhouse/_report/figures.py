@@ -55,6 +55,7 @@ class Figures:
                 "title": text,
                 "subtitle": subtitle if isinstance(subtitle, str) else " ".join(map(str, subtitle)),
                 "description": description,
+                "words": _words(description, text, subtitle if isinstance(subtitle, str) else " ".join(subtitle)),
             }
         )
         return figure
@@ -98,6 +99,12 @@ def _number(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
     return value
+
+
+def _words(description: str, title: str, subtitle: str) -> str:
+    """What the text alternative says beyond title and subtitle."""
+    words = description.removeprefix(f"{title}: ")
+    return "" if words.rstrip(".").lower() in subtitle.lower() else words
 
 
 def _text(value: Any) -> str:

@@ -92,7 +92,10 @@ class Rankings:
         """The values by query as `evaluate` returns them."""
         names = [*self.segments, *([self.time] if self.time else []), self.system]
         names += ["query_id", "measure", "metric", "k", "value"]
-        return self.home.kept(f"select {', '.join(map(quoted, names))} from {self.table} where {where}")
+        return self.home.kept(
+            f"select {', '.join(map(quoted, names))} from {self.table} where {where}"
+            f" order by list_position({texts(self.systems)}, {quoted(self.system)}::varchar)"
+        )
 
     def summary(self, by: Sequence[str] = (), where: str = "true") -> duckdb.DuckDBPyRelation:
         """Means as `evaluate` returns them: by system and further columns."""

@@ -48,6 +48,7 @@ class Page:
     systems: list[str] = field(default_factory=list)
     measures: list[str] = field(default_factory=list)
     pairs: list[tuple[str, str]] = field(default_factory=list)
+    first_pair: int = 0
     subsets: list[tuple[str, str]] = field(default_factory=list)
     moved: list[dict[str, Any]] = field(default_factory=list)
     lists: Mapping[str, Any] = field(default_factory=dict)
@@ -86,6 +87,7 @@ def html_of(page: Page, say: Callable[[str], None]) -> str:
         "systems": page.systems,
         "measures": page.measures,
         "pairs": page.pairs,
+        "firstPair": page.first_pair,
         "subsets": page.subsets,
         "moved": page.moved,
         "lists": page.lists,

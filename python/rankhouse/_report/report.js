@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const state = { m: 0, p: 0, s: 0, systems: data.systems.map(() => true), unit: null };
+  const state = { m: 0, p: data.firstPair, s: 0, systems: data.systems.map(() => true), unit: null };
   const $ = (selector, from) => (from || document).querySelector(selector);
   const all = (selector, from) => [...(from || document).querySelectorAll(selector)];
   const make = (tag, properties, ...children) => {
@@ -85,7 +85,9 @@
     const among = state.s && variant.s === state.s ? ` Among ${data.subsets[state.s].join(" ")}.`
       : state.s && variant.s === 0 ? " Among all queries." : "";
     $(".subtitle", figure).textContent = (variant.subtitle + among).trim();
-    $(".words", figure).replaceChildren(make("span", { className: "unseen", textContent: "In words: " }), variant.description);
+    const words = $(".words", figure);
+    words.textContent = variant.words || variant.description;
+    words.classList.toggle("unseen", !variant.words);
     const width = Math.max(220, Math.floor(place.clientWidth));
     const config = structuredClone(isDark() ? data.dark : data.light);
     config.background = "transparent";
@@ -96,9 +98,10 @@
     spec.description = `${variant.title}. ${variant.description}`;
     if (width < 480 && spec.encoding?.x?.axis) spec.encoding.x.axis.labelAngle = 0;
     const draw = (inner) => {
+      const { autosize, ...rest } = spec;
       const sized = spec.vconcat
-        ? { ...spec, vconcat: spec.vconcat.map((view) => ({ ...view, width: inner })) }
-        : { ...spec, width, autosize: { type: "fit-x", contains: "padding" } };
+        ? { ...rest, vconcat: spec.vconcat.map((view) => ({ ...view, width: inner })) }
+        : { ...rest, width: inner };
       const host = document.createElement("div");
       return vegaEmbed(host, sized, {
         renderer: "svg", actions: false, config, tooltip: { theme: "custom", id: "vg-tooltip-element", offsetX: 12, offsetY: 12, formatTooltip },
@@ -106,12 +109,9 @@
       }).then((result) => ({ result, host }));
     };
     let made = await draw(width - 70);
-    if (spec.vconcat) {
-      // Only when it is drawn one knows how wide the axes are.
-      const svg = $("svg", made.host);
-      const over = Number(svg.getAttribute("width")) - width;
-      if (Math.abs(over) > 1) { made.result.finalize(); made = await draw(width - 70 - over); }
-    }
+    // Only when it is drawn one knows how wide the axes are.
+    const over = Number($("svg", made.host).getAttribute("width")) - width;
+    if (Math.abs(over) > 1) { made.result.finalize(); made = await draw(width - 70 - over); }
     if (views.get(figure).turn !== turn) { made.result.finalize(); return; }
     views.set(figure, { turn, result: made.result, variant });
     place.replaceChildren(made.host);
@@ -184,6 +184,7 @@
   const movedTable = () => {
     const table = $("#moved");
     if (!table) return;
+    const named = (text) => "name" + (text.length > 30 ? " long" : "");
     const found = data.moved.find((one) => one.m === state.m && (!isCompared || one.p === state.p));
     const [column, value] = data.subsets[state.s] || ["", ""];
     const place = data.groupNames.indexOf(column);
@@ -205,8 +206,8 @@
         ? [make("td", { className: `figure ${difference > 0 ? "up" : "down"}`, textContent: arrow + signed(difference) }),
           make("td", { className: "figure", textContent: number(mine) }), make("td", { className: "figure", textContent: number(theirs) })]
         : [make("td", { className: "figure", textContent: number(mine) })];
-      return make("tr", {}, make("th", { scope: "row", className: "name" }, data.lists[unit] ? button : visible(unit)),
-        ...data.groupNames.map((_, at) => make("td", { className: "name", textContent: data.groups[unit]?.[at] ?? NOTHING })), ...figures);
+      return make("tr", {}, make("th", { scope: "row", className: named(unit) }, data.lists[unit] ? button : visible(unit)),
+        ...data.groupNames.map((_, at) => make("td", { className: named(data.groups[unit]?.[at] ?? ""), textContent: data.groups[unit]?.[at] ?? NOTHING })), ...figures);
     }));
     if (!rows.length) body.append(make("tr", {}, make("td", { className: "name", colSpan: heads.length, textContent: "None of them is in the file." })));
     table.replaceChildren(head, body);
@@ -237,7 +238,7 @@
       const left = other < 0 ? null : at(theirs, other, rank), right = at(mine, own, rank);
       const cells = [make("th", { scope: "row", className: "figure", textContent: String(rank) })];
       const item = (row) => cells.push(
-        make("td", { className: "name", textContent: row ? visible(row[0]) : NOTHING }),
+        make("td", { className: "name" + (row && row[0].length > 30 ? " long" : ""), textContent: row ? visible(row[0]) : NOTHING }),
         make("td", { className: "name grade", textContent: row ? graded(row[1]) : NOTHING }));
       if (other >= 0) item(left);
       item(right);

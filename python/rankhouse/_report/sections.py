@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from rankhouse._report import audit, lists, summary
 from rankhouse._report.figures import Figures
 from rankhouse._report.gather import Rankings, as_name
 from rankhouse._report.page import Page, Section
-from rankhouse._sql import literal, quoted
+from rankhouse._sql import literal, quoted, texts
 
 MOST_SEGMENTS = 24
 """Values of segments that the page can be filtered by; charts by segment have more."""
@@ -42,6 +43,7 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     if comparison is not None:
         pairs = list(dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows()))
         page.pairs = pairs[:MOST_PAIRS]
+        page.first_pair = summary.first_pair(rankings, means, page.pairs)
         page.sections.append(
             Section(
                 "comparison",
@@ -53,12 +55,10 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
         )
         with figures.adding():
             figures.add("comparison", plot.comparison(comparison), s=0)
-    with figures.adding():
-        figures.add("cutoffs", plot.by_cutoff(relation, system=rankings.system), s=0)
-    if _has_several_cutoffs(means):
-        page.sections.append(Section("cutoffs", "By cutoff", "", ["cutoffs"]))
-    else:
-        figures.figures.pop("cutoffs", None)
+    if curves := measures_by_cutoff(means):
+        with figures.adding():
+            figures.add("cutoffs", plot.by_cutoff(relation.filter(_among(curves)), system=rankings.system), s=0)
+            page.sections.append(Section("cutoffs", "By cutoff", "", ["cutoffs"]))
     _queries(rankings, page, say)
     _segments(rankings, page, say)
     if rankings.time:
@@ -73,12 +73,15 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
             page.sections.append(section)
 
 
-def _has_several_cutoffs(means: Any) -> bool:
-    cutoffs: dict[str, set[int]] = {}
-    for row in means.values():
-        if row["k"] is not None:
-            cutoffs.setdefault(row["metric"], set()).add(row["k"])
-    return any(len(found) > 1 for found in cutoffs.values())
+def measures_by_cutoff(means: summary.Means) -> list[str]:
+    """Measures that differ from another one in their cutoff alone."""
+    names = {row["measure"]: row["measure"].rsplit("@", 1)[0] for row in means.values() if row["k"] is not None}
+    counts = Counter(names.values())
+    return [measure for measure, name in names.items() if counts[name] > 1]
+
+
+def _among(measures: list[str]) -> str:
+    return f"list_contains({texts(measures)}, measure)"
 
 
 def _intro_of_pairs(rankings: Rankings) -> str:
@@ -202,7 +205,8 @@ def _subset(rankings: Rankings, page: Page, s: int, column: str, value: str) -> 
         figures.add("summary", plot.summary(relation, system=rankings.system), s=s)
     if "cutoffs" in figures.figures:
         with figures.adding():
-            figures.add("cutoffs", plot.by_cutoff(relation, system=rankings.system), s=s)
+            curves = relation.filter(_among(measures_by_cutoff(means)))
+            figures.add("cutoffs", plot.by_cutoff(curves, system=rankings.system), s=s)
     measure = rankings.measures[0]
     names = [rankings.system, "query_id", "measure", "metric", "k", "value"]
     values = rankings.relation(where).project(", ".join(map(quoted, names)))

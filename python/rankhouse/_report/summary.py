@@ -103,14 +103,14 @@ def table_of_pairs(rankings: Rankings, comparison: Comparison) -> Table:
     interval = f"{share(comparison.confidence)} interval" + (f" ({pairs[0].row['interval']})" if pairs else "")
     p = "p, corrected" if is_corrected(comparison) else "p"
     headers = [name(each) for each in ("measure", "system", "against")]
-    headers += [Cell(each) for each in ("difference", interval, "relative", "effect size", "wins / ties / losses", p)]
+    headers += [Cell(each) for each in ("difference", interval, p, "relative", "effect size", "wins / ties / losses")]
     rows = []
     for pair in pairs:
         places = [rankings.systems.index(each) for each in (pair.system, pair.baseline)]
-        difference, *others, last = figures_of(pair.row)
+        difference, between_ends, *others, last = figures_of(pair.row)
         mark, says = _mark(pair)
         cells = [name(pair.measure), name(pair.system), name(pair.baseline), Cell(difference, mark=mark, says=says)]
-        cells += [Cell(each) for each in others] + [Cell(last)]
+        cells += [Cell(each) for each in (between_ends, last, *others)]
         rows.append(Row(cells, places, note=note_on(comparison, pair)))
     notes = ["▲ significantly better, ▼ significantly worse, no mark: not significant."]
     return Table("differences", "Differences between systems, query by query", headers, rows, notes)
@@ -124,14 +124,27 @@ def _mark(pair: Pair) -> tuple[str, str]:
     return "▼", f"{pair.system} is significantly worse"
 
 
+def ordered(rankings: Rankings, means: Means, measure: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """The systems that have a mean, the best first."""
+    known = [(s, row) for s in rankings.systems if (row := means.get((s, measure))) and row["value"] is not None]
+    sign = 1 if known and is_lower_better(known[0][1]["metric"]) else -1
+    return sorted(known, key=lambda each: sign * each[1]["value"])
+
+
+def first_pair(rankings: Rankings, means: Means, pairs: Sequence[tuple[str, str]]) -> int:
+    """The pair that the finding is about: the best system and the best of the others that it is compared with."""
+    names = [name for name, _ in ordered(rankings, means, rankings.measures[0])]
+    wanted = [{names[0], other} for other in names[1:]]
+    return next((pairs.index(pair) for both in wanted for pair in pairs if set(pair) == both), 0)
+
+
 def finding(rankings: Rankings, means: Means) -> str:
     """What was found, in a sentence or two, by the first measure."""
     measure = rankings.measures[0]
-    known = [(s, row) for s in rankings.systems if (row := means.get((s, measure))) and row["value"] is not None]
+    known = ordered(rankings, means, measure)
     if not known:
         return f"No query has a value of {measure}."
     lower = is_lower_better(known[0][1]["metric"])
-    known.sort(key=lambda each: each[1]["value"] if lower else -each[1]["value"])
     best, row = known[0]
     queries = f"{row['n_queries']:,} {'query' if row['n_queries'] == 1 else 'queries'}"
     interval = "" if row["ci_low"] is None else f" (95 % interval {number(row['ci_low'])} to {number(row['ci_high'])})"
@@ -171,16 +184,14 @@ def finding(rankings: Rankings, means: Means) -> str:
 
 def tiles(rankings: Rankings, means: Means) -> list[Tile]:
     measure = rankings.measures[0]
-    known = [(s, means[s, measure]) for s in rankings.systems if (s, measure) in means]
-    known = [(s, row) for s, row in known if row["value"] is not None]
+    known = ordered(rankings, means, measure)
     found = [
         Tile("Queries", f"{max((row['n_queries'] for _, row in known), default=0):,}", "with a value"),
         Tile("Systems" if len(rankings.systems) != 1 else "System", f"{len(rankings.systems):,}"),
     ]
     if not known:
         return found
-    pick = min if is_lower_better(known[0][1]["metric"]) else max
-    best, row = pick(known, key=lambda each: each[1]["value"])
+    best, row = known[0]
     found.append(Tile(f"Best {measure}", number(row["value"]), best))
     if rankings.comparison is not None:
         pairs = pairs_of(rankings.comparison)

@@ -1,0 +1,147 @@
+"""The command that writes a report."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import typer
+
+from rankhouse._comparison_command import named_runs
+from rankhouse._errors import InputError
+from rankhouse._evaluate import MEASURES
+from rankhouse._values import Evaluation
+from rankhouse.cli.comparing import ComparisonTest
+from rankhouse.cli.completing import complete_measure
+from rankhouse.cli.options import (
+    Adjustment,
+    Baseline,
+    Check,
+    CheckLevel,
+    Convention,
+    Database,
+    PoolRule,
+    QueryRule,
+    RelevantFrom,
+    Renames,
+    TieRule,
+    UnjudgedRule,
+)
+from rankhouse.cli.shell import app, chosen, connected, errors, renames, warn, working
+
+command = partial(app.command, rich_help_panel="Compare")
+
+
+@command()
+def report(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
+            " of systems, or with values by query. None with --predictions alone."
+        ),
+    ] = None,
+    judgments: Annotated[
+        str | None,
+        typer.Option(
+            "--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."
+        ),
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="MEASURE",
+            help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
+            autocompletion=complete_measure,
+        ),
+    ] = None,
+    predictions: Annotated[
+        str | None,
+        typer.Option("--predictions", metavar="TABLE", help="File or table of score and label, of a classifier."),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", metavar="COLUMN", help="Segments: a chart, and a filter; repeatable."),
+    ] = None,
+    time: Annotated[str | None, typer.Option(metavar="COLUMN", help="Dates or times: means over time.")] = None,
+    title: Annotated[str | None, typer.Option(help="Of the page; by default the names of the systems.")] = None,
+    baseline: Baseline = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
+    ] = None,
+    test: Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")] = None,
+    correction: Annotated[
+        Adjustment | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
+    ] = None,
+    confidence: Annotated[float, typer.Option(help="Of the intervals of differences.")] = 0.95,
+    repetitions: Annotated[int, typer.Option(help="Of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    convention: Convention = None,
+    ties: TieRule = None,
+    queries: QueryRule = None,
+    unjudged: UnjudgedRule = None,
+    relevant_from: RelevantFrom = None,
+    pool: PoolRule = None,
+    columns: Renames = None,
+    check: CheckLevel = Check.auto,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The file, which opens in any browser, offline.")
+    ] = Path("report.html"),
+    database: Database = None,
+) -> None:
+    """Write an evaluation as one HTML file: tables, charts, rankings, and how all of it was computed."""
+    from rankhouse._report import written_report
+
+    methods: dict[str, Any] = {
+        "baseline": baseline,
+        "test": test.value if test else "t",
+        "correction": correction.value if correction else "holm",
+        "interval": None,
+        "confidence": confidence,
+        "power": 0.8,
+        "repetitions": repetitions,
+        "seed": seed,
+    }
+    if not runs and predictions is None:
+        raise InputError("report: nothing to report: name runs, or --predictions")
+    with connected(database) as con, working("Reporting", con) as stop:
+        evaluation: dict[str, Any] = {
+            "convention": convention,
+            "relevant_from": relevant_from,
+            "columns": renames(columns) or None,
+            "con": con,
+            **chosen(
+                ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=None if check == Check.auto else check
+            ),
+        }
+        # Values by query take no argument of an evaluation.
+        given = {name: value for name, value in evaluation.items() if value is not None}
+        path, doubts = written_report(
+            runs=named_runs(runs) if runs else None,
+            judgments=judgments,
+            measures=measure or MEASURES,
+            path=output,
+            by=by or [],
+            time=time,
+            predictions=predictions,
+            learning_curve=None,
+            crossings=None,
+            title=title,
+            system=system,
+            methods=methods,
+            evaluation=cast(Evaluation, given),
+            say=say,
+        )
+        stop()
+    for doubt in doubts:
+        warn(doubt)
+    print(f"The report: {path} ({path.stat().st_size / 1e6:.1f} MB)")
+
+
+def say(step: str) -> None:
+    """A step of the work, where somebody reads along later: a terminal shows how far it is by itself."""
+    if not errors.is_terminal:
+        errors.print(f"rankhouse: {step}", highlight=False, markup=False)
