@@ -169,8 +169,11 @@ def told_apart(
             "type": "nominal",
             "title": None if title == "system" else title,
             "scale": scale,
-            "legend": legend if channel != "strokeDash" or lines_only else None,
+            "legend": legend,
         }
+        if channel == "strokeDash" and not lines_only:
+            # Scales of one domain have one legend, which would draw dashes around the shapes: another order is another.
+            encoding[channel] |= {"scale": {name: each[::-1] for name, each in scale.items()}, "legend": None}
     return encoding
 
 
@@ -250,8 +253,7 @@ def lines(
     has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
     if not has_points:
         line["encoding"]["tooltip"] = tips(*tip)
-    # The legend shows what the first layer shows: points without the dashes of the lines.
-    return {"data": data, "layer": [*([point] if has_points else []), *([band] if has_bands else []), line]}
+    return {"data": data, "layer": [*([band] if has_bands else []), line, *([point] if has_points else [])]}
 
 
 def leading(rows: Sequence[Row], systems: Sequence[str], most: int) -> tuple[list[str], str]:

@@ -184,7 +184,13 @@ def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBP
                     "encoding": {
                         "x": number("threshold", "threshold", zero=False),
                         "y": number("value", None, **SHARE),
-                        **told_apart(measures, None, "strokeDash" if len(own) > 1 else "shape", field="measure"),
+                        **told_apart(
+                            measures,
+                            None,
+                            "strokeDash" if len(own) > 1 else "shape",
+                            field="measure",
+                            lines_only=len(own) > 1,
+                        ),
                         "tooltip": tips(
                             ("measure", "measure"), ("threshold", "threshold", ".4f"), ("value", "value", ".4f")
                         ),

@@ -79,7 +79,7 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
             # A line to compare with: nothing, chance, perfection.
             "reference": {"stroke": reference, "strokeWidth": 1, "strokeDash": [4, 3], "color": reference},
             "interval": {"strokeWidth": 1.5},
-            "band": {"opacity": 0.16, "strokeWidth": 0},
+            "band": {"opacity": 0.16},
             "note": {"color": muted, "fontSize": 11},
             "guide-label": {"font": FONT},
             "guide-title": {"font": FONT},
