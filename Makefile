@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 
-.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow check format bench bench-spark record docs clean
+.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow demo-superset check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
+	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
 	@echo "make check   lint, types and formatting"
 	@echo "make format  formats Python and SQL"
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
@@ -51,6 +52,9 @@ demo-recommender: $(VENV)/.demo
 demo-metricflow: $(VENV)-metricflow/.metricflow
 	@$(VENV)-metricflow/bin/python examples/metricflow/run.py
 
+demo-superset: $(VENV)-superset/.superset
+	@$(VENV)-superset/bin/python examples/superset/run.py
+
 SQL := macros models python/rankhouse/_building/macros $(wildcard integration_tests/m* integration_tests/tests examples/*/models examples/*/macros)
 check: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -85,10 +89,11 @@ docs: $(VENV)-docs/.docs $(VENV)/.test
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
 
 clean:
-	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
+	rm -rf examples/superset/published
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 
@@ -114,6 +119,13 @@ $(VENV)-dbt/.dbt: pyproject.toml
 $(VENV)-metricflow/.metricflow: pyproject.toml
 	@$(PYTHON) -m venv $(VENV)-metricflow
 	@$(VENV)-metricflow/bin/python -m pip install --quiet --disable-pip-version-check "dbt-metricflow>=0.11" "dbt-core>=1.8,<1.12" "dbt-duckdb>=1.9"
+	@touch $@
+
+# Superset pins much.
+$(VENV)-superset/.superset: pyproject.toml examples/superset/requirements.txt
+	@echo "Installing Superset into $(VENV)-superset: a minute, once"
+	@$(PYTHON) -m venv $(VENV)-superset
+	@$(VENV)-superset/bin/python -m pip install --quiet --disable-pip-version-check --requirement examples/superset/requirements.txt --editable .
 	@touch $@
 
 $(VENV)-docs/.docs: pyproject.toml

@@ -1,0 +1,58 @@
+"""Five weeks of searches, made up: evaluated, put in order over time, and published as one DuckDB file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+
+import rankhouse
+
+DAYS, FIRST_DAY = 35, "2026-01-05"
+SEARCHES = f"""
+    create table searches as
+    select
+        date '{FIRST_DAY}' + day::int as day,
+        country,
+        format('{{}}-{{}}-{{}}', day, country, number) as query_id
+    from range({DAYS}) as days(day)
+    cross join (values ('de', 60), ('at', 12)) as countries(country, n_searches)
+    -- More and more of them come from the smaller country, whose searches are the harder ones.
+    cross join range(if(country = 'at', n_searches + 2 * day, n_searches)) as numbers(number)
+    -- On Sundays the shop is closed.
+    where day % 7 <> 6;
+
+    create table judgments as
+    select *, 'item ' || item as item_id, (md5_number_lower(query_id || item) % 4)::int as relevance
+    from searches cross join range(12) as items(item);
+
+    create table run as
+    select
+        system,
+        judgments.* exclude (relevance),
+        skill * relevance / 3 + (md5_number_lower(system || query_id || item) % 1000) / 1000 as score
+    from judgments
+    cross join (values ('bm25', 0.7), ('dense', 1.1)) as systems(system, skill_at_best)
+    cross join lateral (
+        -- On 6 February dense was released with an old index.
+        select
+            skill_at_best * if(country = 'at', 0.4, 1) - if(system = 'dense' and day >= '2026-02-06', 0.5, 0) as skill
+    ) as skills;
+"""
+MEASURES = ["ndcg@10", "reciprocal_rank"]
+
+
+def publish(folder: Path) -> Path:
+    """The DuckDB file that the dashboard reads."""
+    with duckdb.connect() as con:
+        con.execute(SEARCHES)
+        by = {"measures": MEASURES, "con": con}
+        rankhouse.evaluate("run", "judgments", by=["system", "day", "country"], **by).create("search_metrics")
+        daily = rankhouse.evaluate("run", "judgments", by=["system", "day"], **by)
+        rankhouse.moving_average(daily, con=con).create("search_moving_average")
+        rankhouse.change_from_previous(daily, grain="week", con=con).create("search_changes")
+        return rankhouse.publish(con, folder, ["search_metrics", "search_moving_average", "search_changes"])[-1]
+
+
+if __name__ == "__main__":
+    print(publish(Path(__file__).parent / "published"))
