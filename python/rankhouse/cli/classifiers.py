@@ -10,6 +10,8 @@ import typer
 
 import rankhouse
 from rankhouse._predictions import MEASURES as CLASSIFIER_MEASURES
+from rankhouse.cli import charts
+from rankhouse.cli.charts import ChartsFolder
 from rankhouse.cli.options import (
     Adjustment,
     Baseline,
@@ -76,11 +78,15 @@ def confusion(
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Count true and false positives and negatives at thresholds."""
+    charts.require(folder)
     with answering("Counting", predictions, database, format, output) as (con, write):
-        write(rankhouse.confusion(predictions, threshold, by=by or [], columns=renames(columns), con=con))
+        result = rankhouse.confusion(predictions, threshold, by=by or [], columns=renames(columns), con=con)
+        write(result)
+        charts.write(folder, charts.of_curve("thresholds", result))
 
 
 @command()
@@ -91,11 +97,15 @@ def roc_curve(
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Draw up the ROC curve, with its exact area and break-even point."""
+    charts.require(folder)
     with answering("Evaluating", predictions, database, format, output) as (con, write):
-        write(rankhouse.roc_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con))
+        result = rankhouse.roc_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con)
+        write(result)
+        charts.write(folder, charts.of_curve("roc", result))
 
 
 @command()
@@ -106,11 +116,15 @@ def pr_curve(
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Draw up the precision-recall curve, with its exact area and break-even point."""
+    charts.require(folder)
     with answering("Evaluating", predictions, database, format, output) as (con, write):
-        write(rankhouse.pr_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con))
+        result = rankhouse.pr_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con)
+        write(result)
+        charts.write(folder, charts.of_curve("precision_recall", result))
 
 
 @command()
@@ -121,11 +135,15 @@ def calibration(
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Compare predicted probabilities with outcomes, bin by bin."""
+    charts.require(folder)
     with answering("Evaluating", predictions, database, format, output) as (con, write):
-        write(rankhouse.calibration(predictions, bins, by=by or [], columns=renames(columns), con=con))
+        result = rankhouse.calibration(predictions, bins, by=by or [], columns=renames(columns), con=con)
+        write(result)
+        charts.write(folder, charts.of_curve("calibration", result))
 
 
 @command()
@@ -136,11 +154,15 @@ def lift(
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Compute lift and gain, from the highest scores to the lowest."""
+    charts.require(folder)
     with answering("Evaluating", predictions, database, format, output) as (con, write):
-        write(rankhouse.lift(predictions, bins, by=by or [], columns=renames(columns), con=con))
+        result = rankhouse.lift(predictions, bins, by=by or [], columns=renames(columns), con=con)
+        write(result)
+        charts.write(folder, charts.of_curve("lift", result))
 
 
 @command()

@@ -13,6 +13,8 @@ from rankhouse import _output
 from rankhouse._agreement import MEASURES as AGREEMENT_MEASURES
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse.cli import charts
+from rankhouse.cli.charts import ChartsFolder
 from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
     Adjustment,
@@ -115,11 +117,13 @@ def compare(
         ComparisonFormat | None, typer.Option(help="By default that of the output file, or a table.")
     ] = None,
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
     from rankhouse import _comparison_command as tools
 
+    charts.require(folder)
     conditions = [tools.condition(text) for text in fail_if or []]
     printed = tools.choose_format(format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None)
     if moved is not None and lists is not None:
@@ -160,6 +164,7 @@ def compare(
             tools.write(comparison, printed, output)
         else:
             _output.write(rows, printed, output)
+        charts.write(folder, charts.of_comparison(comparison))
     if failure:
         fail(failure, 1)
 

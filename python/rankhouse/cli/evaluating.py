@@ -12,6 +12,8 @@ import rankhouse
 from rankhouse import _output
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse.cli import charts
+from rankhouse.cli.charts import ChartsFolder
 from rankhouse.cli.completing import complete_convention
 from rankhouse.cli.options import (
     Candidates,
@@ -84,9 +86,11 @@ def evaluate(
     candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Evaluate scored items against relevance judgments."""
+    charts.require(folder)
     with answering("Evaluating", run, database, format, output) as (con, write):
         result = rankhouse.evaluate(
             run,
@@ -103,6 +107,7 @@ def evaluate(
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
         )
         write(result if wide is None else rankhouse.wide(result, wide))
+        charts.write(folder, charts.of_metrics(result, by or []))
 
 
 @command()
@@ -159,9 +164,11 @@ def tie_audit(
     candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Show how much ties decide: each query's lowest, expected and highest value over all orders of tied items."""
+    charts.require(folder)
     with answering("Auditing", run, database, format, output) as (con, write):
         result = rankhouse.tie_audit(
             run,
@@ -177,6 +184,7 @@ def tie_audit(
             **chosen(queries=queries, unjudged=unjudged, pool=pool, check=check),
         )
         write(result)
+        charts.write(folder, charts.of_curve("ties", result))
 
 
 @command()

@@ -15,6 +15,8 @@ from rankhouse._errors import InputError
 from rankhouse._learning_curve import MEASURES as CURVE_MEASURES
 from rankhouse._ratings import MEASURES as RATING_MEASURES
 from rankhouse._sampled import MEASURES as SAMPLED_MEASURES
+from rankhouse.cli import charts
+from rankhouse.cli.charts import ChartsFolder
 from rankhouse.cli.options import (
     Check,
     CheckLevel,
@@ -127,11 +129,15 @@ def learning_curve(
     check: CheckLevel = Check.auto,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
+    folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
     """Evaluate by the number of ratings that are given, for each system and each combination of --by."""
     if mean and crossings:
         raise InputError("--mean and --crossings are two answers: ask for one of them")
+    if folder and (mean or crossings):
+        raise InputError("--charts shows the curve: leave out --mean and --crossings")
+    charts.require(folder)
     with answering("Evaluating", run, database, format, output) as (con, write):
         evaluation: dict[str, Any] = {
             "given": given,
@@ -154,6 +160,7 @@ def learning_curve(
         else:
             answer = rankhouse.learning_curve(run, judgments, measure, by=curves, **evaluation)
         write(answer)
+        charts.write(folder, charts.of_curve("learning_curve", answer, given=given))
 
 
 @command()

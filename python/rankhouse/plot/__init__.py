@@ -1,6 +1,6 @@
 """Charts of results: each takes what the function of that name returns, and returns an Altair chart.
 
-`rankhouse.plot.summary(rankhouse.evaluate(run, judgments, by="system"))`; `chart.save("summary.svg")` writes a file. A
+`rankhouse.plot.summary(rankhouse.evaluate(run, judgments, by="system"))`; `save(chart, "summary.svg")` writes a file. A
 table is a DuckDB relation, a DataFrame of pandas or polars, an Arrow table or, with `con`, the name of a table. Rows
 are aggregated and thinned in DuckDB; the subtitle says so, and what is left out. Charts need altair and vl-convert:
 `pip install 'rankhouse[report]'`.
@@ -10,6 +10,7 @@ from rankhouse.plot import theme
 from rankhouse.plot._chart import altair
 from rankhouse.plot._compared import comparison
 from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
+from rankhouse.plot._files import save
 from rankhouse.plot._learning import learning_curve
 from rankhouse.plot._metrics import by_cutoff, by_segment, over_time, summary
 from rankhouse.plot._queries import differences, distribution
@@ -30,6 +31,7 @@ __all__ = [
     "over_time",
     "precision_recall",
     "roc",
+    "save",
     "summary",
     "theme",
     "thresholds",

@@ -1,0 +1,48 @@
+"""Charts as files."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from rankhouse._errors import InputError
+from rankhouse.plot._chart import Chart
+
+SUFFIXES = (".svg", ".png")
+SCALE = 2
+"""Pixels of a PNG for each of the chart's."""
+
+
+def converter() -> Any:
+    try:
+        return importlib.import_module("vl_convert")
+    except ImportError as error:
+        raise InputError("files of charts need vl-convert: pip install 'rankhouse[report]'") from error
+
+
+def save(chart: Chart, path: str | Path) -> Path:
+    """Write a chart to a file that ends in .svg or .png, and return its path.
+
+    An SVG has the chart's description as its text alternative, which `chart.save` leaves out.
+    """
+    target = Path(path)
+    suffix = target.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError(f"plot.save writes .svg and .png, got {str(path)!r}; chart.save knows other formats")
+    specification = chart.to_dict()
+    try:
+        if suffix == ".svg":
+            target.write_text(_described(converter().vegalite_to_svg(specification), chart), encoding="utf-8")
+        else:
+            target.write_bytes(converter().vegalite_to_png(specification, scale=SCALE))
+    except OSError as error:
+        raise InputError(f"cannot write {str(target)!r}: {error.strerror}") from error
+    return target
+
+
+def _described(svg: str, chart: Chart) -> str:
+    said = escape(str(chart.description), quote=True)
+    return re.sub("<svg ", lambda _: f'<svg role="img" aria-label="{said}" ', svg, count=1)
