@@ -7,7 +7,7 @@ WORKERS := --numprocesses auto
 .PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow demo-superset check format bench bench-spark record docs clean
 
 help:
-	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB"
+	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
 	@echo "make test    all tests, on all processors"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
@@ -90,7 +90,7 @@ docs: $(VENV)-docs/.docs $(VENV)/.test
 
 clean:
 	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb
+	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
 	rm -rf examples/superset/published

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +13,13 @@ from pathlib import Path
 import duckdb
 from rich.console import Console
 
+import rankhouse
 from rankhouse import demo
 
 PROJECT = Path(__file__).parent
 DATABASE = PROJECT / "digits.duckdb"
+REPORT = PROJECT / "report.html"
+TITLE = "Image search over handwritten digits"
 console = Console(highlight=False)
 
 
@@ -38,7 +42,7 @@ def dbt(command: str) -> None:
 
 
 def main() -> None:
-    console.print("\n[bold]Image search over handwritten digits[/]: 450 queries, 1,347 images, 3 rankers\n")
+    console.print(f"\n[bold]{TITLE}[/]: 450 queries, 1,347 images, 3 rankers\n")
     DATABASE.unlink(missing_ok=True)
     with step("Three rankers score 1,818,450 pairs of images"), duckdb.connect(str(DATABASE)) as con:
         demo.make_tables(con)
@@ -60,6 +64,15 @@ def main() -> None:
         markup=False,
         soft_wrap=True,
     )
+    with step("rankhouse.report: all of it as one page"), duckdb.connect(str(DATABASE), read_only=True) as con:
+        con.execute("set enable_progress_bar = false")
+        with warnings.catch_warnings():
+            # The page has them at its top.
+            warnings.simplefilter("ignore", rankhouse.InputWarning)
+            rankhouse.report("run", "judgments", demo.MEASURES, REPORT, by="digit", title=TITLE, con=con)
+    page = REPORT.relative_to(Path.cwd()) if REPORT.is_relative_to(Path.cwd()) else REPORT
+    size = f"{REPORT.stat().st_size / 1e6:.1f} MB"
+    console.print(f"\nThe report, which opens in any browser: [bold]{page}[/] ({size})\n", soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Tab
     headers = [name("measure"), *(Cell(s or "value", system=p if has_systems else None) for p, s in enumerate(systems))]
     return Table(
         "classifier",
-        "Measures over all thresholds",
+        "Measures of the classifier",
         headers,
         rows,
         ["Below the area under the ROC curve its 95 % interval (DeLong)."],

@@ -23,7 +23,7 @@ from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, quoted, texts, unique_name
 from rankhouse._systems import named_runs
-from rankhouse._values import Evaluation
+from rankhouse._values import LimitedEvaluation
 
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "std_error", "ci_low", "ci_high")
 MOST_JUDGED = 1000
@@ -44,7 +44,7 @@ class Asked:
     time: str | None
     system: str | None
     methods: Mapping[str, Any]
-    evaluation: Evaluation
+    evaluation: LimitedEvaluation
 
 
 @dataclass(frozen=True)
@@ -283,6 +283,8 @@ def audit_of_ties(rankings: Rankings) -> Ties | None:
     relation = home.kept(
         f"select {own}::varchar as {column}, {', '.join(figures)}"
         f" from ({sql}) as answer({', '.join([*groups, *figures])})"
+        f" order by list_position({texts(rankings.systems)}, {own}::varchar),"
+        f" list_position({texts(rankings.measures)}, measure)"
     )
     names = ["system", "measure", "value", "lowest", "highest", "tied_share", "n_tied", "n"]
     means = relation.query(
