@@ -111,16 +111,16 @@ def as_markdown(comparison: Comparison) -> str:
     report = reported(comparison)
     paragraphs = [
         "\n".join(_markdown_table(report.values(_fits))),
-        _markdown(" ".join([*report.legend, "Bold: the best."])),
+        in_markdown(" ".join([*report.legend, "Bold: the best."])),
         "\n".join(_markdown_table(report.pairs)),
-        *([_markdown(f"({report.more})")] if report.more else []),
+        *([in_markdown(f"({report.more})")] if report.more else []),
     ]
     lists = [
         [
-            f"- {', '.join(_markdown(cell.text) for cell in report.pairs.rows[row][: report.pairs.n_names])}: {note}"
+            f"- {', '.join(in_markdown(cell.text) for cell in report.pairs.rows[row][: report.pairs.n_names])}: {note}"
             for row, note in report.pairs.notes.items()
         ],
-        [f"- Warning: {_markdown(warning)}" for warning in report.warnings],
+        [f"- Warning: {in_markdown(warning)}" for warning in report.warnings],
     ]
     return "\n\n".join([*paragraphs, *("\n".join(lines) for lines in lists if lines)])
 
@@ -129,7 +129,7 @@ MARKUP = {sign: f"\\{sign}" for sign in "\\`*_{}[]#!"} | {sign: f"&#{ord(sign)};
 """Of Markdown; the signs that not every reader of it takes escaped are entities."""
 
 
-def _markdown(text: str) -> str:
+def in_markdown(text: str) -> str:
     """Nothing in a name is markup, not even HTML."""
     escaped = "".join(MARKUP.get(each, each) for each in visible(text))
     return re.sub(r"<(?=[^ \d])", "&lt;", escaped)
@@ -138,7 +138,7 @@ def _markdown(text: str) -> str:
 def _markdown_table(grid: Grid) -> Iterator[str]:
     def cell(given: Cell, place: int, *, is_head: bool) -> str:
         is_name = is_head or place < grid.n_names
-        text = _markdown(given.text) if is_name else given.text
+        text = in_markdown(given.text) if is_name else given.text
         text = f"**{text}**" if given.bold else text
         if not given.letters:
             return text

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("the rankhouse command needs typer and rich: pip install 'rankhouse[cli]'")
 
 # In the order of the list.
-from rankhouse.cli import evaluating, comparing, reporting, classifiers, recommenders, detecting, library  # noqa: F401, I001
+from rankhouse.cli import evaluating, comparing, alerting, reporting, classifiers, recommenders, detecting, library  # noqa: F401, I001
 from rankhouse.cli.shell import USAGE_ERROR, app, fail, warn
 from rankhouse.cli.wording import as_typed
 
