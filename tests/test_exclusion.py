@@ -226,3 +226,46 @@ def test_wrong_relations_are_refused(given_pairs: tuple[str | None, str | None])
     for argument in ("exclude", "candidates"):
         with pytest.raises(rankhouse.InputError, match=argument):
             macros("duckdb").metrics("run", "judgments", ["ndcg@10"], **{argument: ["seen"]})
+
+
+@pytest.mark.parametrize("shape", ["dictionary", "column", "files"])
+@pytest.mark.parametrize("limit", ["exclude", "candidates"])
+def test_comparisons_and_their_lists_are_limited_too(limit: str, shape: str, tmp_path: Any) -> None:
+    with duckdb.connect() as con:
+        con.execute(
+            "create table run as select system, query_id, item_id, hash(system, query_id, item_id) / 2.0 ** 64 as score"
+            " from (values ('a'), ('b')) as systems(system),"
+            " (select i as query_id from range(40) as t(i)), (select i as item_id from range(12) as t(i))"
+        )
+        con.execute(
+            "create table judgments as select query_id, item_id, item_id % 3 as relevance from run where system = 'a'"
+        )
+        con.execute(
+            "create table pairs as select distinct query_id, item_id from run where (query_id + item_id) % 4 > 0"
+        )
+        runs: Any = "run"
+        if shape != "column":
+            runs = {}
+            for system in ("a", "b"):
+                runs[system] = con.sql(f"select * exclude system from run where system = '{system}'")
+                if shape == "files":
+                    path = tmp_path / f"{system}.parquet"
+                    runs[system].write_parquet(str(path))
+                    runs[system] = path
+        limits: dict[str, Any] = {limit: "pairs"}
+        with pytest.warns() if limit == "candidates" else warnings.catch_warnings():
+            comparison = rankhouse.compare(runs, "judgments", ["ndcg@5", "map"], con=con, **limits)
+            by_query = rankhouse.evaluate(
+                "run", "judgments", ["ndcg@5", "map"], by="system", per_query=True, con=con, **limits
+            )
+        whole = rankhouse.compare(runs, "judgments", ["ndcg@5", "map"], con=con)
+        of_values = rankhouse.compare(by_query, con=con)
+        for row, same, other in zip(comparison.rows(), of_values.rows(), whole.rows(), strict=True):
+            assert row == {
+                name: pytest.approx(value, rel=1e-12) if isinstance(value, float) else value
+                for name, value in same.items()
+            }
+            assert row["value"] != pytest.approx(other["value"])
+        listed = {item for row in comparison.lists(7, k=None).fetchall() for item in (row[1], row[3])} - {None}
+        chosen = {item for (item,) in con.execute("select item_id from pairs where query_id = 7").fetchall()}
+        assert listed == (chosen if limit == "candidates" else set(range(12)) - chosen)

@@ -16,13 +16,13 @@ from rankhouse._comparison import COLUMNS, FURTHER, Comparison, Drawn
 from rankhouse._comparison_doubts import doubts_of_rows, doubts_of_runs
 from rankhouse._entrance import Entrance, entered, list_of_measures, names_of_groups
 from rankhouse._errors import InputError, InputWarning
-from rankhouse._evaluate import MEASURES, columns_of, columns_read
+from rankhouse._evaluate import MEASURES, columns_of, columns_read, pairs_given
 from rankhouse._home import at_home
 from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted, texts, unique_name
 from rankhouse._systems import Runs, named_runs, stacked
-from rankhouse._values import Evaluation, evaluated
+from rankhouse._values import LimitedEvaluation, evaluated
 from rankhouse.types import Table
 
 SYSTEM = "system"
@@ -62,7 +62,7 @@ def compare(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
-    **evaluation: Unpack[Evaluation],
+    **evaluation: Unpack[LimitedEvaluation],
 ) -> Comparison:
     """Which system is better, and how sure is that? Systems in pairs, query by query.
 
@@ -87,8 +87,8 @@ def compare(
     seed: a whole number; another one, other repetitions.
     system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
         first one in `by` where there is no such column.
-    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
-        in `evaluate`.
+    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
+        `columns`, `con` and `check`, as in `evaluate`.
 
     Compared are the queries that have a value on both sides; those that have one on one side alone are counted, and
     warned of. Differences within 1e-12 of their two values are ties.
@@ -171,14 +171,16 @@ def values_of(
     measures: str | Iterable[str],
     system: str,
     groups: Sequence[str],
-    evaluation: Evaluation,
+    evaluation: LimitedEvaluation,
 ) -> Iterator[Values]:
     """The values by query of whatever was given, while the block lasts."""
     with contextlib.ExitStack() as stack:
         run, con = runs, evaluation.get("con")
         if named is not None:
-            renamed = columns_of(evaluation.get("columns"), ())
+            pairs = pairs_given(evaluation.get("exclude"), evaluation.get("candidates"))
+            renamed = columns_of(evaluation.get("columns"), pairs)
             read = columns_read(renamed, judgments is None)
+            con = connection_of(con, *named.values(), judgments, *pairs.values())
             con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
         elif run is None:
             raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
@@ -193,7 +195,8 @@ def values_of(
         of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
         made = [*of_run, *(each for each in of_judgments if each not in of_run)]
         kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
-        home.rows(f"create temp table {name} as select * from {found.table}({', '.join(kept)})")
+        columns = ", ".join(kept)
+        home.rows(f"create temp table {name} as select {columns} from {found.table}({columns})")
         stack.callback(home.rows, f"drop table if exists temp.main.{name}")
         yield Values(
             found.entrance,
@@ -224,7 +227,9 @@ def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None) -> bool:
 
 
 @contextlib.contextmanager
-def finished(given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: Evaluation) -> Iterator[Values]:
+def finished(
+    given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: LimitedEvaluation
+) -> Iterator[Values]:
     """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
     side = "runs"
     useless = [name for name in evaluation if name not in ("columns", "con", "check")]

@@ -42,6 +42,7 @@ def doubts_of_rows(comparison: Comparison) -> Iterator[str]:
 
 def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
     """What the lists tell: judged queries that a system lacks, items that nobody judged, ties."""
+    yield from values.rankings.doubts_of_pairs()
     if not values.rankings.checked:
         return
     yield from doubts_of_missing(values, comparison)
@@ -132,7 +133,7 @@ def _means(
 ) -> dict[tuple[str, str], Any]:
     """The mean of each system and measure, over all groups."""
     sql = macros("duckdb").query_metrics(
-        *values.rankings.relations, list(measures), **values.rankings.arguments, **policies
+        *values.rankings.relations, list(measures), **values.rankings.arguments, **values.rankings.pairs, **policies
     )
     of_run, of_judgments = values.rankings.arguments["by"], values.rankings.arguments["judgments_by"]
     made = [*of_run, *(each for each in of_judgments if each not in of_run)]

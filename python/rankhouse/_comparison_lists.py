@@ -11,7 +11,7 @@ import duckdb
 from rankhouse._columns import listed
 from rankhouse._entrance import entered
 from rankhouse._errors import InputError
-from rankhouse._evaluate import columns_of, columns_read
+from rankhouse._evaluate import columns_of, columns_read, pairs_given
 from rankhouse._jinja import macros
 from rankhouse._result import printable
 from rankhouse._sql import literal, quoted
@@ -27,7 +27,8 @@ def side_by_side(
     """See Comparison.lists."""
     if k is not None and (not isinstance(k, int) or isinstance(k, bool) or k < 1):
         raise InputError(f"k is a whole number of at least 1, or None for all ranks, got {k!r}")
-    columns = columns_of(drawn.evaluation.get("columns"), ())
+    pairs = pairs_given(drawn.evaluation.get("exclude"), drawn.evaluation.get("candidates"))
+    columns = columns_of(drawn.evaluation.get("columns"), pairs)
     is_single = drawn.judgments is None
     read = columns_read(columns, is_single)
     named = named_runs(drawn.runs)
@@ -38,8 +39,10 @@ def side_by_side(
             con, run, judgments = stack.enter_context(
                 stacked(chosen, judgments, drawn.system, read, columns, list(group), con)
             )
-        given = {"run": run} if is_single else {"run": run, "judgments": judgments}
-        entrance = stack.enter_context(entered(con, given, read, columns, [drawn.system, *group], grouped=len(given)))
+        lists = {"run": run} if is_single else {"run": run, "judgments": judgments}
+        entrance = stack.enter_context(
+            entered(con, {**lists, **pairs}, read, columns, [drawn.system, *group], grouped=len(lists))
+        )
         place = {
             (table.side, ours): quoted(str(table.column(columns.name(table.side, ours))))
             for table in entrance.inputs
@@ -54,6 +57,13 @@ def side_by_side(
                 f"{quoted(name)}::varchar is not distinct from {'null' if value is None else literal(str(value))}"
                 for name, value in group.items()
                 if name in entrance.by[side]
+            ]
+            wanted += [
+                f"{place[side, 'item_id']} {'not in' if limit == 'exclude' else 'in'}"
+                f" (select {place[limit, 'item_id']} from {entrance.relation(limit)}"
+                f" where {place[limit, 'query_id']}::varchar = {literal(str(query_id))}"
+                f" and {place[limit, 'item_id']} is not null)"
+                for limit in pairs
             ]
             return f"from {entrance.relation(side)} where {' and '.join(wanted)}"
 

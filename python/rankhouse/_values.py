@@ -11,7 +11,16 @@ import duckdb
 
 from rankhouse._entrance import Entrance, in_order, list_of_measures
 from rankhouse._errors import InputError
-from rankhouse._evaluate import IRRELEVANT, ITEM, JUDGED, Rankings, has_exponential_gain, policies_given, ranked
+from rankhouse._evaluate import (
+    IRRELEVANT,
+    ITEM,
+    JUDGED,
+    Rankings,
+    has_exponential_gain,
+    pairs_given,
+    policies_given,
+    ranked,
+)
 from rankhouse._jinja import macros
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
@@ -30,9 +39,16 @@ class Evaluation(TypedDict, total=False):
     check: Check
 
 
+class LimitedEvaluation(Evaluation, total=False):
+    """The same, of which items may be left out."""
+
+    exclude: Table | None
+    candidates: Table | None
+
+
 @dataclass(frozen=True)
 class Values:
-    """The values by query as a table in SQL.
+    """The values by query as a table in SQL; with exclude or candidates it has a last column `candidates`.
 
     rankings: what they are made of, looked at. measures: canonical strings, as they were asked for.
     """
@@ -67,6 +83,8 @@ def evaluated(
     unjudged: Unjudged = IRRELEVANT,
     relevant_from: float | None = None,
     pool: Pool = JUDGED,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
@@ -94,8 +112,10 @@ def evaluated(
                 f"the mean of {measure['measure']} is not one of queries that count alike, which {use} is: ask for"
                 " other measures"
             )
-    with ranked(run, judgments, groups, columns, con, check, has_exponential_gain(plan["measures"])) as rankings:
+    pairs = pairs_given(exclude, candidates)
+    is_exponential = has_exponential_gain(plan["measures"])
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as rankings:
         rankings.require(convention, policies["ties"])
         look(rankings)
-        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **policies)
+        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
         yield Values(rankings, f"({sql}) as by_query", in_order(plan["measures"]), policies)

@@ -15,7 +15,7 @@ from rankhouse._errors import InputError, InputWarning
 from rankhouse._evaluate import MEASURES
 from rankhouse._predictions import NAMES
 from rankhouse._systems import Runs
-from rankhouse._values import Evaluation
+from rankhouse._values import LimitedEvaluation
 from rankhouse.types import Table
 
 
@@ -40,7 +40,7 @@ def report(
     repetitions: int = 10_000,
     seed: int = 0,
     system: str | None = None,
-    **evaluation: Unpack[Evaluation],
+    **evaluation: Unpack[LimitedEvaluation],
 ) -> Path:
     """Write an evaluation as one HTML file that opens anywhere, offline: tables, charts, rankings, and how it was made.
 
@@ -108,7 +108,7 @@ def written_report(
     title: str | None,
     system: str | None,
     methods: Mapping[str, Any],
-    evaluation: Evaluation,
+    evaluation: LimitedEvaluation,
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, list[str]]:
     """The path of the report, and what to warn of. say: told of each step."""
@@ -123,7 +123,7 @@ def written_report(
         raise InputError(f"title is a text, got {title!r}")
     file = file_of(path)
     of_run, of_predictions = columns_apart(evaluation.get("columns"), runs is not None, predictions is not None)
-    own = cast(Evaluation, {**evaluation, "columns": of_run or None})
+    own = cast(LimitedEvaluation, {**evaluation, "columns": of_run or None})
 
     from rankhouse._report import sections
     from rankhouse._report.audit import described, facts_of_method, sql_of

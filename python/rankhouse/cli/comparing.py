@@ -19,10 +19,12 @@ from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
     Adjustment,
     Baseline,
+    Candidates,
     Check,
     CheckLevel,
     Convention,
     Database,
+    Excluded,
     Groups,
     OutputFile,
     OutputFormat,
@@ -100,6 +102,8 @@ def compare(
     unjudged: UnjudgedRule = None,
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
     moved: Annotated[
@@ -132,6 +136,8 @@ def compare(
         evaluation: dict[str, Any] = {
             "convention": convention,
             "relevant_from": relevant_from,
+            "exclude": exclude,
+            "candidates": candidates,
             "columns": renames(columns),
             "con": con,
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),

@@ -11,7 +11,7 @@ import typer
 from rankhouse._comparison_command import named_runs
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
-from rankhouse._values import Evaluation
+from rankhouse._values import LimitedEvaluation
 from rankhouse.cli.comparing import ComparisonTest
 from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
@@ -132,7 +132,7 @@ def report(
             title=title,
             system=system,
             methods=methods,
-            evaluation=cast(Evaluation, given),
+            evaluation=cast(LimitedEvaluation, given),
             say=say,
         )
         stop()
