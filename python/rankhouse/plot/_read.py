@@ -177,4 +177,6 @@ def systems_of(
     if asked is not None:
         return [column_named(wanted, shown, asked, known)]
     own = [name for name in known if name.lower() == SYSTEM and name not in taken]
-    return own or (list(groups) if len(groups) == 1 else [])
+    # Values by query are no means of as many systems.
+    rest = [name for name in groups if name.lower() != "query_id"]
+    return own or (rest if len(rest) == 1 else [])

@@ -1,0 +1,631 @@
+"""Charts: their figures against numpy's, what is thinned and left out, hostile names, errors, colours."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+import warnings
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import vl_convert
+
+import rankhouse
+from rankhouse import InputError, plot
+
+HOSTILE = ["<script>alert(1)</script>", 'it\'s "quoted"', "a.b[0]", "line\nbreak", "back\\slash", "‮turned", "", None]
+SYSTEMS = ["new", "old"]
+MEASURES = ["ndcg@10", "ndcg@5", "average_precision"]
+"""Not in the order of the alphabet."""
+N = 40
+
+
+@pytest.fixture(scope="module")
+def values() -> pd.DataFrame:
+    """Values by query, two of them missing."""
+    drawn = np.random.default_rng(0)
+    rows = [
+        {"system": system, "query_id": f"q{query}", "measure": measure, "metric": measure.split("@")[0]}
+        | {"k": int(measure.split("@")[1]) if "@" in measure else None, "value": value}
+        for system in SYSTEMS
+        for measure in MEASURES
+        for query, value in enumerate(drawn.beta(2, 2 if system == "new" else 3, N))
+    ]
+    frame = pd.DataFrame(rows)
+    frame.loc[frame.query_id.isin(["q3"]) & (frame.system == "old"), "value"] = np.nan
+    return frame
+
+
+@pytest.fixture(scope="module")
+def predictions() -> pd.DataFrame:
+    drawn = np.random.default_rng(1)
+    score = drawn.random(600).round(2)
+    return pd.DataFrame({"score": score, "label": (drawn.random(600) < score).astype(int), "model": "a"})
+
+
+def metrics(
+    systems: list[Any], measures: list[str] | None = None, groups: dict[str, Any] | None = None, **more: Any
+) -> pd.DataFrame:
+    drawn = np.random.default_rng(2)
+    rows = []
+    for system, measure in itertools.product(systems, measures or MEASURES):
+        value = drawn.uniform(0.2, 0.8)
+        rows.append(
+            {"system": system, **(groups or {}), "measure": measure, "metric": measure.split("@")[0]}
+            | {"k": int(measure.split("@")[1]) if "@" in measure else None, "value": value}
+            | {"n_queries": 100, "ci_low": value - 0.05, "ci_high": value + 0.05, **more}
+        )
+    return pd.DataFrame(rows)
+
+
+def compiled(chart: Any) -> str:
+    """The SVG of a chart, which Altair's schema and Vega take without a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        specification = chart.to_dict(validate=True)
+        svg: str = vl_convert.vegalite_to_svg(specification)
+    ET.fromstring(svg)
+    return svg
+
+
+def parts(node: Any) -> Iterator[dict[str, Any]]:
+    """Every dictionary of a specification."""
+    if isinstance(node, dict):
+        yield node
+        for value in node.values():
+            yield from parts(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from parts(value)
+
+
+def data_of(chart: Any, *fields: str) -> list[dict[str, Any]]:
+    """The rows with these fields, of the first data that have them."""
+    for part in parts(chart.to_dict()):
+        rows = part.get("values")
+        if isinstance(rows, list) and rows and isinstance(rows[0], dict) and set(fields) <= set(rows[0]):
+            return rows
+    raise AssertionError(f"no data with {fields}")
+
+
+def subtitle(chart: Any) -> str:
+    return " ".join(chart.to_dict()["title"].get("subtitle", []))
+
+
+def title(chart: Any) -> str:
+    return " ".join(chart.to_dict()["title"]["text"])
+
+
+def compared(values: pd.DataFrame, **arguments: Any) -> rankhouse.Comparison:
+    with pytest.warns(rankhouse.InputWarning, match="1 queries have a value on one side alone"):
+        return rankhouse.compare(values, **arguments)
+
+
+def every_chart(values: pd.DataFrame, predictions: pd.DataFrame) -> dict[str, Callable[[], Any]]:
+    days = pd.concat(
+        [metrics(SYSTEMS, groups={"day": date(2024, 1, 1) + timedelta(day)}) for day in range(5)], ignore_index=True
+    )
+    curve = pd.concat([metrics(SYSTEMS, ["ndcg@10"], n_given=n) for n in (1, 2, 5)], ignore_index=True)
+    curve = curve[["system", "measure", "n_given", "value", "n_queries", "ci_low", "ci_high"]]
+    crossing = {"measure": "ndcg@10", "system": "old", "other_system": "new", "crossing": 1.5}
+    crossings = pd.DataFrame([crossing | {"ci_low": 1.1, "ci_high": 1.9}])
+    audit = values.assign(lowest=values.value - 0.1, expected=values.value, highest=values.value + 0.1)
+
+    return {
+        "summary": lambda: plot.summary(metrics(SYSTEMS)),
+        "by_cutoff": lambda: plot.by_cutoff(metrics(SYSTEMS)),
+        "distribution": lambda: plot.distribution(values),
+        "differences": lambda: plot.differences(values),
+        "comparison": lambda: compared(values).plot(),
+        "by_segment": lambda: plot.by_segment(metrics(SYSTEMS, groups={"country": "de"}), "country"),
+        "over_time": lambda: plot.over_time(days, "day"),
+        "roc": lambda: plot.roc(rankhouse.roc_curve(predictions)),
+        "precision_recall": lambda: plot.precision_recall(rankhouse.pr_curve(predictions, by="model")),
+        "thresholds": lambda: plot.thresholds(rankhouse.confusion(predictions, [0.2, 0.4, 0.6])),
+        "calibration": lambda: plot.calibration(rankhouse.calibration(predictions)),
+        "lift": lambda: plot.lift(rankhouse.lift(predictions, by="model")),
+        "learning_curve": lambda: plot.learning_curve(curve, crossings),
+        "ties": lambda: plot.ties(audit),
+    }
+
+
+NAMES = [name for name in plot.__all__ if name not in ("save", "theme")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_chart_compiles_and_tells_what_it_shows(
+    name: str, values: pd.DataFrame, predictions: pd.DataFrame, tmp_path: Path
+) -> None:
+    chart = every_chart(values, predictions)[name]()
+    svg = compiled(chart)
+    shown = " ".join("".join(text.itertext()) for text in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text"))
+    for line in chart.to_dict()["title"]["text"]:
+        assert line in shown
+    # The text alternative has the title and a figure.
+    assert chart.description.startswith(title(chart))
+    assert re.search(r"\d\.\d", chart.description)
+    saved = plot.save(chart, tmp_path / "chart.svg").read_text()
+    assert ET.fromstring(saved).get("aria-label") == chart.description
+    assert plot.save(chart, tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
+    # No colour but those of the theme: what is left of the specification names none.
+    without_theme = {key: value for key, value in chart.to_dict().items() if key not in ("config", "datasets")}
+    assert re.findall(r"#[0-9a-fA-F]{6}", json.dumps(without_theme)) == []
+    assert compiled(chart.configure(**plot.theme.DARK)) != svg
+
+
+def test_summary_has_the_figures_in_the_order_of_the_table() -> None:
+    table = metrics(SYSTEMS)
+    rows = data_of(plot.summary(table), "measure", "value", "ci_low")
+    assert [(row["system"], row["measure"]) for row in rows] == list(zip(table.system, table.measure, strict=True))
+    assert [row["value"] for row in rows] == list(table.value)
+    assert [row["ci_high"] for row in rows] == list(table.ci_high)
+    (sort,) = {
+        tuple(part["sort"])
+        for part in parts(plot.summary(table).to_dict())
+        if part.get("field") == "measure" and "sort" in part
+    }
+    assert sort == tuple(MEASURES)
+
+
+def test_tables_may_be_of_any_kind() -> None:
+    table = metrics(SYSTEMS)
+    with duckdb.connect() as con:
+        con.register("seen", table)
+        con.execute("create table kept as from seen")
+        charts = [
+            plot.summary(table),
+            plot.summary(pl.from_pandas(table)),
+            plot.summary(con.sql("from kept")),
+            plot.summary("kept", con=con),
+            plot.summary(table.to_dict("list")),
+        ]
+        found = [data_of(chart, "measure", "value") for chart in charts]
+        assert all(rows == found[0] for rows in found)
+        assert con.sql("from duckdb_tables() where temporary").fetchall() == []
+
+
+def test_null_values_are_left_out_and_said() -> None:
+    table = metrics(SYSTEMS)
+    table.loc[0, "value"] = None
+    chart = plot.summary(table)
+    assert len(data_of(chart, "value", "measure")) == len(table) - 1
+    assert "1 mean that is NULL left out." in subtitle(chart)
+
+
+def test_measures_of_other_scales_have_axes_of_their_own() -> None:
+    table = pd.concat([metrics(SYSTEMS, ["ndcg@10"]), metrics(SYSTEMS, ["dcg@10"]).assign(value=12.5)])
+    chart = plot.summary(table)
+    assert [view.title for view in chart.vconcat] == ["ndcg@10", "dcg@10"]
+    compiled(chart)
+
+
+def test_thirty_systems_have_a_row_each_in_the_summary_and_the_highest_a_line() -> None:
+    systems = [f"system {number}" for number in range(30)]
+    table = metrics(systems, ["ndcg@5", "ndcg@10"])
+    summary = plot.summary(table)
+    assert len(data_of(summary, "system", "value")) == 30
+    compiled(summary)
+    chart = plot.by_cutoff(table)
+    shown = {row["system"] for row in data_of(chart, "system", "k")}
+    highest = table[table.measure == "ndcg@10"].nlargest(12, "value").system
+    assert shown == set(highest)
+    assert "The 12 highest ndcg@10 of 30." in subtitle(chart)
+
+
+def test_cutoffs_are_numbers_and_measures_without_one_are_named() -> None:
+    chart = plot.by_cutoff(metrics(["one"]))
+    rows = data_of(chart, "k", "value")
+    assert sorted((row["k"], row["measure"]) for row in rows) == [(5, "ndcg@5"), (10, "ndcg@10")]
+    assert "left out: average_precision." in subtitle(chart)
+    with pytest.raises(InputError, match=r"no measure has a cutoff, and there are average_precision: ask for some"):
+        plot.by_cutoff(metrics(["one"], ["average_precision"]))
+
+
+@pytest.mark.parametrize("bins", [1, 7, 20, 200])
+def test_distribution_is_the_histogram_of_numpy(values: pd.DataFrame, bins: int) -> None:
+    chart = plot.distribution(values, bins=bins)
+    views = chart.to_dict()["vconcat"]
+    for system, view in zip(SYSTEMS, views, strict=True):
+        own = values[(values.system == system) & (values.measure == "ndcg@10")].value.dropna()
+        counts, edges = np.histogram(own, bins, (0, 1))
+        (rows,) = (
+            layer["data"]["values"] for layer in view["layer"] if "bin" in layer.get("data", {}).get("values", [{}])[0]
+        )
+        assert {row["bin"]: row["n"] for row in rows} == {place: n for place, n in enumerate(counts) if n}
+        for row in rows:
+            assert row["low"] == pytest.approx(edges[row["bin"]], abs=1e-12)
+            assert row["high"] == pytest.approx(edges[row["bin"] + 1], abs=1e-12)
+        assert f"mean {own.mean():.3f}, median {own.median():.3f}" in chart.description
+    assert "1 query without a value left out." in subtitle(chart)
+
+
+def test_bins_of_other_values_span_these() -> None:
+    frame = pd.DataFrame({"query_id": ["a", "b", "c"], "measure": "dcg", "value": [-2.0, 5.0, 5.0]})
+    rows = data_of(plot.distribution(frame, bins=7), "bin", "n")
+    assert [(row["low"], row["high"], row["n"]) for row in rows] == [(-2, -1, 1), (4, 5, 2)]
+    same = data_of(plot.distribution(frame.assign(value=3.0), bins=1), "bin", "n")
+    assert [(row["low"], row["high"], row["n"]) for row in same] == [(2.5, 3.5, 3)]
+
+
+def test_many_systems_are_strips(values: pd.DataFrame) -> None:
+    many = pd.concat([values.assign(system=f"s{number}") for number in range(9)]).dropna()
+    many = many.drop_duplicates(["system", "query_id", "measure"])
+    chart = plot.distribution(many)
+    assert sum(row["n"] for row in data_of(chart, "bin", "n")) == len(many[many.measure == "ndcg@10"])
+    compiled(chart)
+
+
+def paired(values: pd.DataFrame, measure: str) -> pd.DataFrame:
+    wide = values[values.measure == measure].pivot_table(index="query_id", columns="system", values="value")
+    return wide.dropna()
+
+
+def test_differences_are_those_of_numpy(values: pd.DataFrame) -> None:
+    wide = paired(values, "ndcg@5")
+    expected = np.sort(wide.old - wide.new)
+    chart = plot.differences(values, measure="ndcg@5", baseline="new")
+    rows = data_of(chart, "difference")
+    assert np.allclose([row["difference"] for row in rows], expected, atol=1e-12, rtol=0)
+    assert [row["query_id"] for row in rows] == list((wide.old - wide.new).sort_values().index)
+    text = f"old is better in {(expected > 0).sum()} of 39 queries, worse in {(expected < 0).sum()}, equal in 0"
+    assert text in chart.description
+    assert f"{expected.mean():+.4f}" in chart.description
+    assert "1 query with a value for one of them left out." in subtitle(chart)
+
+
+def test_differences_of_a_comparison_are_those_of_its_values(values: pd.DataFrame) -> None:
+    ours = data_of(plot.differences(compared(values, baseline="old"), measure="ndcg@5"), "difference")
+    theirs = data_of(plot.differences(values, measure="ndcg@5", system="new", baseline="old"), "difference")
+    assert [row["difference"] for row in ours] == [row["difference"] for row in theirs]
+    by_column = data_of(plot.differences(values, measure="ndcg@5", system="system", baseline="old"), "difference")
+    assert by_column == theirs
+
+
+def test_differences_are_taken_within_groups() -> None:
+    rows = [
+        {"system": system, "country": country, "query_id": "q", "measure": "ndcg", "value": value}
+        for system, country, value in (("a", "de", 0.1), ("b", "de", 0.5), ("a", "fr", 0.9), ("b", "fr", 0.2))
+    ]
+    found = data_of(plot.differences(pd.DataFrame(rows)), "difference")
+    assert [row["difference"] for row in found] == pytest.approx([-0.7, 0.4])
+
+
+def test_a_million_values_are_thinned_in_the_database() -> None:
+    with duckdb.connect() as con:
+        con.execute(
+            "create table v as select s as system, i as query_id, 'ndcg@10' as measure,"
+            " (hash(i * 7 + len(s)) % 1000003) / 1000003.0 as value"
+            " from range(500000) t(i), (values ('a'), ('bb')) x(s)"
+        )
+        wide = con.sql(
+            "select a.value as a, b.value as b from v a join v b using (query_id)"
+            " where a.system = 'a' and b.system = 'bb'"
+        ).fetchnumpy()
+        expected = np.sort(wide["b"] - wide["a"])
+        chart = plot.differences("v", con=con)
+        rows = data_of(chart, "difference")
+        assert len(rows) == 1000
+        assert (rows[0]["difference"], rows[-1]["difference"]) == (expected[0], expected[-1])
+        assert np.allclose(
+            [row["difference"] for row in rows], expected[[int(row["number"]) for row in rows]], atol=1e-12
+        )
+        gaps = np.diff([row["number"] for row in rows])
+        assert gaps.max() - gaps.min() <= 1
+        assert "1,000 of 500,000 queries, evenly spaced, with the largest loss and gain." in subtitle(chart)
+        counted = data_of(plot.distribution("v", con=con), "bin", "n")
+        counts, _ = np.histogram(wide["a"], 20, (0, 1))
+        assert [row["n"] for row in counted] == list(counts)
+
+
+def test_comparison_has_all_rows_with_their_intervals(values: pd.DataFrame) -> None:
+    comparison = compared(values)
+    chart = comparison.plot()
+    rows = [row for part in parts(chart.to_dict()) if "values" in part for row in part["values"] if "said" in row]
+    expected = {row["measure"]: row for row in comparison.rows()}
+    assert {row["measure"] for row in rows} == set(MEASURES)
+    for row in rows:
+        own = expected[row["measure"]]
+        assert [row[name] for name in ("difference", "ci_low", "ci_high")] == [
+            own[name] for name in ("difference", "ci_low", "ci_high")
+        ]
+        assert row["said"] == ("significant" if own["p_adjusted"] < 0.05 else "not significant")
+    with pytest.raises(InputError, match=r"plot\.comparison takes what rankhouse\.compare\(\.\.\.\) returns"):
+        plot.comparison(values)
+
+
+def test_of_many_segments_those_with_the_most_queries_are_kept() -> None:
+    table = pd.concat(
+        [metrics(["one"], ["ndcg@10"], {"country": f"land {n}"}).assign(n_queries=n) for n in range(80)],
+        ignore_index=True,
+    )
+    table["value"] = np.random.default_rng(3).random(80)
+    chart = plot.by_segment(table, "country")
+    kept = {row["segment"] for row in data_of(chart, "segment")}
+    assert kept == {f"land {n}" for n in range(30, 80)}
+    assert "The 50 segments with the most queries, of 80." in subtitle(chart)
+    (order,) = {
+        tuple(part["sort"]) for part in parts(chart.to_dict()) if part.get("field") == "segment" and "sort" in part
+    }
+    by_value = table[table.n_queries >= 30].sort_values("value", ascending=False).country
+    assert list(order) == list(by_value)
+
+
+def test_segments_that_are_numbers_stay_in_their_order() -> None:
+    table = pd.concat([metrics(["one"], ["ndcg@10"], {"length": n}) for n in (10, 9, None, 2)], ignore_index=True)
+    chart = plot.by_segment(table.astype({"length": "Int64"}), "length")
+    orders = [part["sort"] for part in parts(chart.to_dict()) if part.get("field") == "segment" and "sort" in part]
+    assert orders[0] == ["2", "9", "10", "(none)"]
+
+
+def test_of_many_days_the_ends_and_extremes_are_kept() -> None:
+    drawn = np.random.default_rng(4).random(3000)
+    days = [date(2016, 1, 1) + timedelta(day) for day in range(3000)]
+    table = pd.DataFrame({"day": days, "measure": "ndcg@10", "value": drawn})
+    chart = plot.over_time(table, "day")
+    rows = data_of(chart, "time", "value")
+    assert len(rows) <= 402 + 2
+    assert {drawn[0], drawn[-1], drawn.min(), drawn.max()} <= {row["value"] for row in rows}
+    assert [row["time"] for row in rows] == sorted(row["time"] for row in rows)
+    assert rows[0]["time"] == "2016-01-01T00:00:00"
+    assert f"{len(rows):,} of 3,000 points" in subtitle(chart)
+
+
+@pytest.mark.parametrize("times", [["2024-01-01", "2024-01-02"], [1, 2], [date(2024, 1, 1), date(2024, 1, 2)]])
+def test_times_are_dates_or_numbers(times: list[Any]) -> None:
+    table = pd.DataFrame({"week": times, "measure": "ndcg", "value": [0.5, 0.6]})
+    compiled(plot.over_time(table, "week"))
+
+
+def test_roc_and_precision_recall_have_area_and_break_even(predictions: pd.DataFrame) -> None:
+    from sklearn.metrics import average_precision_score, roc_auc_score
+
+    curve = rankhouse.roc_curve(predictions, None)
+    chart = plot.roc(curve)
+    area = roc_auc_score(predictions.label, predictions.score)
+    assert f"Area {area:.3f}." in subtitle(chart)
+    points = [row for part in parts(chart.to_dict()) if "values" in part for row in part["values"] if "fpr" in row]
+    assert {(row["fpr"], row["tpr"]) for row in points} == set(curve.project("fpr, tpr").fetchall())
+    (even,) = {row["tpr"] for row in points if row["is_break_even"]}
+    assert f"break-even at true positive rate {even:.3f}" in chart.description
+    twice = pd.concat([predictions, predictions.assign(model="b", score=1 - predictions.score)])
+    chart = plot.precision_recall(rankhouse.pr_curve(twice, by="model"))
+    area = average_precision_score(predictions.label, predictions.score)
+    domains = [part["domain"] for part in parts(chart.to_dict()) if isinstance(part.get("domain"), list)]
+    assert any(str(names[0]) == f"a: area {area:.3f}" for names in domains)
+
+
+def test_long_curves_keep_ends_and_break_even() -> None:
+    drawn = np.random.default_rng(5)
+    score = drawn.random(20_000)
+    frame = pd.DataFrame({"score": score, "label": (drawn.random(20_000) < score).astype(int)})
+    curve = rankhouse.roc_curve(frame, None).df()
+    chart = plot.roc(curve)
+    rows = [row for part in parts(chart.to_dict()) if "values" in part for row in part["values"] if "place" in row]
+    assert {1, len(curve)} <= {row["place"] for row in rows}
+    assert any(row["is_break_even"] for row in rows)
+    n = len({row["place"] for row in rows})
+    assert n <= 3002
+    assert f"{n:,} of {len(curve):,} points." in subtitle(chart)
+
+
+def test_thresholds_are_those_of_sklearn(predictions: pd.DataFrame) -> None:
+    from sklearn.metrics import f1_score, precision_score, recall_score
+
+    chart = plot.thresholds(rankhouse.confusion(predictions, [0.25, 0.5, 0.75]))
+    rows = {(row["threshold"], row["measure"]): row["value"] for row in data_of(chart, "threshold", "measure")}
+    for threshold in (0.25, 0.5, 0.75):
+        predicted = predictions.score >= threshold
+        for name, score in (("precision", precision_score), ("recall", recall_score), ("f1", f1_score)):
+            assert rows[threshold, name] == pytest.approx(score(predictions.label, predicted), abs=1e-12)
+    best = max((0.25, 0.5, 0.75), key=lambda threshold: rows[threshold, "f1"])
+    assert f"at the threshold {best:.4g}" in chart.description
+
+
+def test_calibration_tells_the_calibration_error(predictions: pd.DataFrame) -> None:
+    binned = np.clip(np.ceil(predictions.score * 10) - 1, 0, 9)
+    parts_of = predictions.groupby(binned)
+    gap = (parts_of.score.mean() - parts_of.label.mean()).abs()
+    expected = (gap * parts_of.size()).sum() / len(predictions)
+    chart = plot.calibration(rankhouse.calibration(predictions))
+    assert f"Off by on average (ECE): {expected:.3f}." in subtitle(chart)
+
+
+def test_ties_are_means_over_queries(values: pd.DataFrame) -> None:
+    audit = values.assign(lowest=values.value / 2, highest=values.value, expected=values.value)
+    rows = data_of(plot.ties(audit), "lowest", "highest")
+    for row in rows:
+        own = values[(values.system == row["system"]) & (values.measure == row["measure"])].value.dropna()
+        assert row["highest"] == pytest.approx(own.mean(), abs=1e-12)
+        assert row["spread"] == pytest.approx(own.mean() / 2, abs=1e-12)
+
+
+# Names, errors, edges.
+
+
+@pytest.mark.parametrize("column", ["system", "a.b[0]", 'x"y', "<b>", "datum.value", "value", "line\nbreak"])
+def test_names_may_be_hostile(column: str) -> None:
+    table = metrics(HOSTILE).rename(columns={"system": column} if column != "value" else {"system": "value_"})
+    name = column if column != "value" else "value_"
+    chart = plot.summary(table, system=name)
+    svg = compiled(chart)
+    assert "<script>" not in svg
+    assert "‮" not in svg
+    found = {row["system"] for row in data_of(chart, "system", "value")}
+    assert {"(none)", "(empty)", "<script>alert(1)</script>", "a.b[0]", "line\\nbreak"} <= found
+    by = plot.by_segment(metrics(SYSTEMS, groups={name + "2": "a.b"}), name + "2")
+    compiled(by)
+
+
+def test_hostile_systems_differ(values: pd.DataFrame, tmp_path: Path) -> None:
+    names = dict(zip(SYSTEMS, ["a'b\n", '<i>"'], strict=True))
+    renamed = values.assign(system=values.system.map(names), measure=values.measure + '"<&')
+    chart = plot.differences(renamed)
+    compiled(chart)
+    assert "<i>" not in plot.save(chart, tmp_path / "x.svg").read_text()
+    assert len(data_of(chart, "difference")) == 39
+
+
+@pytest.mark.parametrize("name", ["summary", "distribution"])
+def test_one_query_and_one_system_are_enough(name: str) -> None:
+    frame = pd.DataFrame({"query_id": ["q"], "measure": ["ndcg@10"], "value": [0.5]})
+    chart = plot.distribution(frame) if name == "distribution" else plot.summary(frame[["measure", "value"]])
+    compiled(chart)
+
+
+def test_one_query_differs() -> None:
+    frame = pd.DataFrame({"system": SYSTEMS, "query_id": "q", "measure": "ndcg@10", "value": [0.5, 0.5]})
+    chart = plot.differences(frame)
+    assert "equal in 1" in chart.description
+    compiled(chart)
+
+
+ERRORS: list[tuple[Callable[[], Any], str]] = [
+    (
+        lambda: plot.summary(metrics(SYSTEMS).drop(columns="value")),
+        r"plot\.summary: .* has no column 'value'.*evaluate",
+    ),
+    (lambda: plot.summary(None), r"plot\.summary takes a table, got nothing"),
+    (lambda: plot.summary(metrics(SYSTEMS), system="sistem"), "has no column 'sistem': did you mean 'system'"),
+    (lambda: plot.summary(metrics(SYSTEMS).assign(value="x")), r"'value' is a number"),
+    (lambda: plot.summary(metrics(SYSTEMS).iloc[:0]), "no rows|empty"),
+    (lambda: plot.summary(metrics(SYSTEMS).assign(value=None)), "every value is NULL|'value' is a number"),
+    (
+        lambda: plot.summary(pd.concat([metrics(SYSTEMS, groups={"country": c}) for c in ("de", "fr")])),
+        r"2 rows for measure 'ndcg@10' and system 'new': keep one value of 'country'",
+    ),
+    (
+        lambda: plot.summary(pd.DataFrame({"query_id": ["a", "b"], "measure": "ndcg", "value": 1.0})),
+        r"these are values by query: pass what .* without per_query",
+    ),
+    (lambda: plot.by_segment(metrics(SYSTEMS), "land"), "has no column 'land'"),
+    (lambda: plot.by_segment(metrics(SYSTEMS, groups={"c": 1}), "c", measure="ndcg@1"), "did you mean 'ndcg@10'"),
+    (lambda: plot.over_time(metrics(SYSTEMS, groups={"day": "soon"}), "day"), "dates, times or numbers, and 'soon'"),
+    (lambda: plot.distribution(metrics(SYSTEMS)), r"has no column 'query_id'"),
+    (lambda: plot.roc(metrics(SYSTEMS)), r"has no column 'threshold'.*rankhouse\.roc_curve"),
+]
+
+
+@pytest.mark.parametrize(("made", "message"), ERRORS)
+def test_errors_name_the_column_and_what_to_pass(made: Callable[[], Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        made()
+
+
+@pytest.mark.parametrize("bins", [0, 201, 2.5, True])
+def test_bins_are_a_whole_number(values: pd.DataFrame, bins: Any) -> None:
+    with pytest.raises(InputError, match="bins is a whole number from 1 to 200"):
+        plot.distribution(values, bins=bins)
+
+
+def test_differences_name_two_systems(values: pd.DataFrame) -> None:
+    with pytest.raises(InputError, match="there is no system 'odl': did you mean 'old'"):
+        plot.differences(values, baseline="odl")
+    with pytest.raises(InputError, match="are both 'old'"):
+        plot.differences(values, system="old", baseline="old")
+    with pytest.raises(InputError, match="no column tells systems apart"):
+        plot.differences(values[values.system == "old"].drop(columns="system"))
+    with pytest.raises(InputError, match="two systems differ, and there is only 'old'"):
+        plot.differences(values[values.system == "old"])
+
+
+def test_files_are_svg_or_png(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"plot\.save writes \.svg and \.png"):
+        plot.save(plot.summary(metrics(["a"])), tmp_path / "chart.gif")
+    with pytest.raises(InputError, match="cannot write"):
+        plot.save(plot.summary(metrics(["a"])), tmp_path / "nowhere" / "chart.svg")
+
+
+def test_without_altair_the_rest_works_and_the_extra_is_named() -> None:
+    code = (
+        "import sys; sys.modules['altair'] = None\n"
+        "import rankhouse\n"
+        "try: rankhouse.plot\n"
+        "except rankhouse.InputError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "charts need altair and vl-convert: pip install 'rankhouse[report]'\n"
+
+
+def test_rankhouse_alone_imports_no_altair() -> None:
+    code = "import sys, rankhouse; print('altair' in sys.modules, hasattr(rankhouse, 'nothing'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False False\n"
+
+
+# Colours.
+
+
+def linear(colour: str) -> np.ndarray[Any, Any]:
+    """Of sRGB, as WCAG 2 has it."""
+    parts_of = np.array([int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+    return np.where(parts_of <= 0.04045, parts_of / 12.92, ((parts_of + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(colour: str, other: str) -> float:
+    low, high = sorted(float(linear(each) @ [0.2126, 0.7152, 0.0722]) for each in (colour, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    # Of WCAG's own examples: the lightest grey on white that passes for text.
+    assert contrast("#767676", "#FFFFFF") == pytest.approx(4.54, abs=0.005)
+
+
+@pytest.mark.parametrize("theme", [plot.theme.LIGHT, plot.theme.DARK], ids=["light", "dark"])
+def test_colours_of_texts_and_marks_are_readable(theme: dict[str, Any]) -> None:
+    background = theme["background"]
+    title_of, axis, legend = theme["title"], theme["axis"], theme["legend"]
+    texts = [title_of["color"], title_of["subtitleColor"], axis["labelColor"], axis["titleColor"]]
+    texts += [legend["labelColor"], legend["titleColor"], theme["text"]["color"], theme["style"]["note"]["color"]]
+    marks = [*theme["range"]["category"], theme["style"]["reference"]["stroke"]]
+    assert min(contrast(colour, background) for colour in texts + marks) >= 4.5
+
+
+# Machado, Oliveira, Fernandes (2009), severity 1: what people without one kind of cone see, in linear RGB.
+SEEN = {
+    "by all": np.eye(3),
+    "without red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "without green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "without blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+}
+XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]])
+
+
+def lab(colour: str, seen: Any) -> np.ndarray[Any, Any]:
+    xyz = XYZ @ np.clip(np.array(seen) @ linear(colour), 0, 1) / [0.95047, 1, 1.08883]
+    x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("theme", [plot.theme.LIGHT, plot.theme.DARK], ids=["light", "dark"])
+def test_colours_differ_for_everyone(theme: dict[str, Any], seen: str) -> None:
+    colours = [lab(colour, SEEN[seen]) for colour in theme["range"]["category"]]
+    # In CIELAB a difference of 2.3 is just noticeable.
+    assert min(np.linalg.norm(one - other) for one, other in itertools.combinations(colours, 2)) >= 12
+
+
+def test_systems_are_told_apart_without_colour() -> None:
+    systems = [f"s{number}" for number in range(12)]
+    specification = plot.by_cutoff(metrics(systems, ["ndcg@5", "ndcg@10"])).to_dict()
+    channels = {
+        name: [part["encoding"][name] for part in parts(specification) if name in part.get("encoding", {})]
+        for name in ("shape", "strokeDash")
+    }
+    shape, dash = (
+        dict(zip(scale["scale"]["domain"], scale["scale"]["range"], strict=True)) for (scale,) in channels.values()
+    )
+    both = {(shape[name], tuple(dash[name])) for name in systems}
+    assert len(both) == 12
