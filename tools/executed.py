@@ -85,13 +85,14 @@ class _Reader:
         return printed.getvalue()
 
     def console(self, code: str) -> str:
-        """The lines `$ rankhouse ...`; the connection's tables are beside it as csv files."""
+        """The lines `$ rankhouse ...`; the connection's tables are beside it as csv files. `; echo $?` shows the status."""
         for (table,) in self.con.execute("select table_name from duckdb_tables() where not temporary").fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")
         printed = []
         for line in re.sub(r"\\\n\s*", "", code).splitlines():
-            _, program, *arguments = shlex.split(line, comments=True)
+            shows_status = line.endswith("; echo $?")
+            _, program, *arguments = shlex.split(line.removesuffix("; echo $?"), comments=True)
             if program != "rankhouse":
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
             done = subprocess.run(
@@ -101,9 +102,11 @@ class _Reader:
                 text=True,
                 check=False,
             )
-            if done.returncode:
+            if done.returncode and not shows_status:
                 raise RuntimeError(f"{line}\n{done.stderr}")
             printed.append(done.stdout)
+            if shows_status:
+                printed.append(f"{done.stderr}{done.returncode}\n")
         return "".join(printed)
 
 

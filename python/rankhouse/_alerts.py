@@ -246,7 +246,7 @@ def changes_of(change: Change, bound: Bound) -> Summary:
         f"Against {change.before}. A mean fell where {bound}. {change.kind}",
     ]
     header = [*change.groups, "measure", change.before, change.day, "change"]
-    header += [f"{percent(bound.confidence)} interval", "queries", ""]
+    header += [f"{percent(bound.confidence)} interval", "queries", "verdict"]
     shown = [*fallen, *others[:MOST]]
     text.append("\n".join(table_of(header, [cells(line, bound) for line in shown], len(change.groups) + 1)))
     if len(others) > MOST:
