@@ -56,9 +56,9 @@ def report(
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
-    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
-        in `evaluate`. Names of columns of the predictions are `columns={"label": ...}`, and `"predictions.score"`
-        beside a run, whose score `"score"` is.
+    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
+        `columns`, `con` and `check`, as in `evaluate`. Names of columns of the predictions are
+        `columns={"label": ...}`, and `"predictions.score"` beside a run, whose score `"score"` is.
 
     Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. Of many queries the
     charts show some, and say so; the rankings of up to 300 queries that moved most are in the file.

@@ -147,6 +147,7 @@ def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[
         facts.append(("Convention", "rankhouse's own" if convention is None else str(convention)))
         policies = [f"{name} = {found.policies[name]}" for name in POLICIES if found.policies.get(name) is not None]
         facts.append(("Policies", ", ".join(policies) or "the defaults of the convention"))
+        facts.extend((side.capitalize(), described(asked.evaluation.get(side))) for side in found.rankings.pairs)
         if names := asked.evaluation.get("columns"):
             facts.append(("Columns", ", ".join(f"{ours} is {theirs}" for ours, theirs in names.items())))
     if rankings.comparison is not None:
@@ -192,6 +193,8 @@ def sql_of(rankings: Rankings) -> str:
             judgments_by=arguments["judgments_by"],
             per_query=True,
             columns=arguments["columns"],
+            exclude="exclude" if "exclude" in found.rankings.pairs else None,
+            candidates="candidates" if "candidates" in found.rankings.pairs else None,
             **found.policies,
         )
     except InputError:

@@ -271,7 +271,12 @@ def audit_of_ties(rankings: Rankings) -> Ties | None:
     policies = {name: value for name, value in found.policies.items() if name != "ties"}
     try:
         sql = macros("duckdb").tie_audit(
-            *relations, *[None] * (2 - len(relations)), list(rankings.measures), **arguments, **policies
+            *relations,
+            *[None] * (2 - len(relations)),
+            list(rankings.measures),
+            **arguments,
+            **found.rankings.pairs,
+            **policies,
         )
     except InputError:
         # A measure without bounds over the orders of ties.

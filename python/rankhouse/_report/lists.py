@@ -132,6 +132,12 @@ def _sql(rankings: Rankings, found: Any, wanted: str, of_run: Sequence[str], of_
     def joined(side: str, names: Sequence[str]) -> str:
         same = [f"wanted.{QUERY} = given.{place[side, 'query_id']}::varchar"]
         same += [f"wanted.{quoted(name)} is not distinct from given.{quoted(name)}" for name in names]
+        same += [
+            f"{'not ' if limit == 'exclude' else ''}exists (select 1 from {relation} as pair"
+            f" where pair.{place[limit, 'query_id']}::varchar = given.{place[side, 'query_id']}::varchar"
+            f" and pair.{place[limit, 'item_id']} = given.{place[side, 'item_id']})"
+            for limit, relation in found.rankings.pairs.items()
+        ]
         return f"{entrance.relation(side)} as given join {wanted} as wanted on {' and '.join(same)}"
 
     grades = "run" if is_single else "judgments"

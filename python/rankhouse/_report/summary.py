@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rankhouse._comparison import Comparison
@@ -77,10 +77,10 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
         return Cell(system, mark=f"({letters[system]})" if has_marks else "", is_name=True, system=place)
 
     if len(rankings.systems) <= MOST_COLUMNS:
-        headers = [name("measure"), *map(system_name, rankings.systems)]
+        headers = [name("measure"), *(replace(system_name(s), is_name=False) for s in rankings.systems)]
         rows = [Row([name(m), *(cell(s, m) for s in rankings.systems)]) for m in rankings.measures]
     else:
-        headers = [name("system"), *map(name, rankings.measures)]
+        headers = [name("system"), *map(Cell, rankings.measures)]
         rows = [
             Row([system_name(s), *(cell(s, m) for m in rankings.measures)], [place])
             for place, s in enumerate(rankings.systems)

@@ -44,6 +44,12 @@ class Table:
     rows: Sequence[Row]
     notes: Sequence[str] = ()
 
+    @property
+    def marks(self) -> int:
+        """The letters of the longest mark beside a number, whose room all numbers leave so that they stand in line."""
+        cells = [cell for row in self.rows for cell in row.cells if not cell.is_name]
+        return max((len(cell.mark) for cell in cells), default=0)
+
     def among(self, **chosen: int) -> Table:
         """The same, of one choice alone."""
         return replace(self, rows=[replace(row, chosen={**row.chosen, **chosen}) for row in self.rows])

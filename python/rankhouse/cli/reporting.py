@@ -17,10 +17,12 @@ from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
     Adjustment,
     Baseline,
+    Candidates,
     Check,
     CheckLevel,
     Convention,
     Database,
+    Excluded,
     PoolRule,
     QueryRule,
     RelevantFrom,
@@ -85,6 +87,8 @@ def report(
     unjudged: UnjudgedRule = None,
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
+    exclude: Excluded = None,
+    candidates: Candidates = None,
     columns: Renames = None,
     check: CheckLevel = Check.auto,
     output: Annotated[
@@ -111,6 +115,8 @@ def report(
         evaluation: dict[str, Any] = {
             "convention": convention,
             "relevant_from": relevant_from,
+            "exclude": exclude,
+            "candidates": candidates,
             "columns": renames(columns) or None,
             "con": con,
             **chosen(
