@@ -21,7 +21,7 @@ help:
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
 	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
 	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
-	@echo "make docs    the documentation site, in site/"
+	@echo "make docs    the documentation site, in site/; links checked"
 	@echo "make clean   removes environments and whatever was built"
 
 demo: $(VENV)/.demo
@@ -87,6 +87,7 @@ bench-spark: $(VENV)/.warehouses
 docs: $(VENV)-docs/.docs $(VENV)/.test
 	@$(BIN)/python tools/document.py
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
+	@$(BIN)/python tools/check_site.py
 
 clean:
 	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

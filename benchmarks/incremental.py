@@ -99,6 +99,7 @@ def measure(histories: list[int], queries: int) -> Section:
         " three measures: dbt's execution time of the three tables together. For one more day all days are looked at"
         " for changes, or the new one alone, named by a var. Nothing new is what dbt itself takes, and the look.",
         ["days before", "everything anew, s", "nothing new, s", "one more day, s", "one more day, named, s"],
+        figure=("benchmark-days.svg", "A full refresh takes longer with every day, one more day does not"),
     )
     for history in histories:
         with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name:

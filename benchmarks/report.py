@@ -21,11 +21,14 @@ class Section:
     columns: list[str]
     rows: list[list[str]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    # A picture of the rows that tools/figures.py draws: its file, and what it shows.
+    figure: tuple[str, str] | None = None
 
     def markdown(self) -> str:
         lines = ["| " + " | ".join(cells) + " |" for cells in (self.columns, ["---"] * len(self.columns), *self.rows)]
         remarks = "".join(f"\n\n{remark}" for remark in self.remarks)
-        return f"## {self.title}\n\n{self.about}\n\n" + "\n".join(lines) + remarks + "\n"
+        drawn = "![{1}](images/{0})\n\n".format(*self.figure) if self.figure else ""
+        return f"## {self.title}\n\n{self.about}\n\n{drawn}" + "\n".join(lines) + remarks + "\n"
 
 
 def machine() -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+import cheat_sheet
 import figures
 import sampled_chart
 import table_macros
@@ -333,6 +334,8 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
         DOCS / "table-macros.md": table_macros.page,
+        DOCS / "cheat-sheet.md": lambda: executed(cheat_sheet.page()),
+        **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
         SITE: site_configuration,
         ROOT / "sql/rankhouse.sql": script,
@@ -342,7 +345,7 @@ def derived() -> dict[Path, Callable[[], str]]:
     }
 
 
-NOT_BY_HAND = ("benchmarks.md", "table-macros.md")
+NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "table-macros.md")
 
 
 def written_pages() -> list[Path]:

@@ -184,11 +184,16 @@ MEANINGS = {
 }
 
 
+def alike() -> list[tuple[str, list[TableMacro]]]:
+    """Neighbours with the same parameters, under their heading."""
+    groups = [list(macros) for _, macros in groupby(TABLE_MACROS, lambda macro: _rows(macro))]
+    return [(" and ".join(macro.name for macro in macros), macros) for macros in groups]
+
+
 def page() -> str:
     parts = [HEADING]
-    for _, alike in groupby(TABLE_MACROS, lambda macro: _rows(macro)):
-        macros = list(alike)
-        parts.append(f"## {' and '.join(macro.name for macro in macros)}\n")
+    for heading, macros in alike():
+        parts.append(f"## {heading}\n")
         parts += [f"`{macro.name}`: {macro.comment}\n" if len(macros) > 1 else f"{macro.comment}\n" for macro in macros]
         parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(macros[0])]) + "\n")
     return "\n".join(parts)
