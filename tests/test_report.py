@@ -1,0 +1,452 @@
+"""`rankhouse.report`: what is in the file. What a browser makes of it is in tests/report."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import rankhouse
+from pages import Page
+from rankhouse._comparison_report import NOTHING, number, signed
+from rankhouse._report import page as writing
+from rankhouse.cli import main
+
+MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]
+HOSTILE = """new</script><img src=x onerror="alert(1)"> & 'x'"""
+pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+
+
+libraries = writing.libraries
+
+
+@pytest.fixture(autouse=True)
+def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bundling Vega takes seconds."""
+    monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """60 queries of two systems with ties, three countries and six days."""
+    with duckdb.connect() as con:
+        con.execute(
+            "create table run as select system, 'q' || q as query_id, 'd' || i as item_id,"
+            " floor(hash(q, i, system) % 12 + case when i < 4 then 3 * (system = 'new')::int else 0 end) as score"
+            " from range(60) q(q), range(12) i(i), (values ('old'), ('new')) s(system)"
+        )
+        con.execute(
+            "create table judgments as select 'q' || q as query_id, 'd' || i as item_id, (i % 3 + 1)::int as relevance,"
+            " ['de', 'at', null][1 + (q % 3)::int] as country, date '2026-01-01' + (q % 6)::int as day"
+            " from range(60) q(q), range(5) i(i)"
+        )
+        con.execute(
+            "create table predictions as select s as system, (hash(i, s) % 1000) / 1000.0 as score,"
+            " ((hash(i, s) % 1000) + (hash(i, 'noise') % 700) > 850)::int as label"
+            " from range(400) i(i), (values ('a'), ('b')) s(s)"
+        )
+        before = con.execute("select table_name, temporary from duckdb_tables() order by all").fetchall()
+        yield con
+        assert con.execute("select table_name, temporary from duckdb_tables() order by all").fetchall() == before
+        assert not con.execute("from duckdb_views() where not internal").fetchall()
+
+
+def written(con: duckdb.DuckDBPyConnection, folder: Path, *arguments: Any, **more: Any) -> Page:
+    path = rankhouse.report(*(arguments or ("run", "judgments", MEASURES)), folder / "report.html", con=con, **more)
+    assert path == folder / "report.html"
+    return Page(path)
+
+
+def test_means_are_those_of_evaluate(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path)
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
+    means = {(row[1], row[0]): row[4] for row in found.fetchall()}
+    assert page.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    # With nine digits in the charts.
+    (chart,) = page.data["figures"]["summary"]
+    rows = rows_of(page, chart)
+    assert {(row["measure"], row["system"]): row["value"] for row in rows} == {
+        key: float(f"{value:.9g}") for key, value in means.items()
+    }
+
+
+def rows_of(page: Page, chart: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a chart's largest data."""
+    places = [
+        int(place) for place in re.findall(r'"data": \{"rows": (\d+)\}', json.dumps(page.data["specs"][chart["spec"]]))
+    ]
+    largest = max(
+        (page.data["rows"][place] for place in places), key=lambda rows: len(rows["rows"]) * len(rows["fields"])
+    )
+    return [dict(zip(largest["fields"], row, strict=True)) for row in largest["rows"]]
+
+
+def test_differences_are_those_of_compare(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path, test="wilcoxon", correction="bonferroni")
+    comparison = rankhouse.compare("run", "judgments", MEASURES, test="wilcoxon", correction="bonferroni", con=con)
+    expected = [
+        [row["measure"], row["system"], row["baseline"], signed(row["difference"])] for row in comparison.rows()
+    ]
+    assert [row[:4] for row in page.table("differences")] == expected
+    p = [row["p_adjusted"] for row in comparison.rows()]
+    assert [row[5] for row in page.table("differences")] == [
+        "<0.0001" if each < 0.0001 else f"{each:.4f}" for each in p
+    ]
+
+
+def test_the_finding_names_the_best_system_and_how_sure_that_is(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path)
+    (finding,) = (each.text for each in page.root.all("p") if each.attributes.get("class") == "finding")
+    row = rankhouse.compare("run", "judgments", ["ndcg@5"], con=con).rows()[0]
+    best, other = ("old", "new") if row["difference"] > 0 else ("new", "old")
+    value = max(row["value"], row["baseline_value"])
+    assert finding.startswith(f"{best} ")
+    assert f"{number(value)} over 60 queries" in finding
+    assert f"{number(abs(row['difference']))} above {other}" in finding
+
+
+def test_order_of_systems_is_the_given_one(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    runs = {name: con.sql(f"select * exclude system from run where system = '{name}'") for name in ("old", "new")}
+    page = written(con, tmp_path, runs, "judgments", ["ndcg@5"], baseline="old")
+    assert page.data["systems"] == ["old", "new"]
+    assert [row[1:3] for row in page.table("differences")] == [["new", "old"]]
+
+
+def test_a_single_system_has_no_comparison(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    run = con.sql("select * exclude system from run where system = 'new'")
+    page = written(con, tmp_path, run, "judgments", ["ndcg@5", "ndcg@10"])
+    sections = [each.attributes["id"] for each in page.root.all("section")]
+    assert sections == ["summary", "cutoffs", "queries", "inputs", "method"]
+    assert page.data["systems"] == ["run"]
+    value = rankhouse.evaluate(run, "judgments", ["ndcg@5"], con=con).fetchall()[0][3]
+    assert page.table("means")[0] == ["ndcg@5", number(value)]
+    assert page.data["moved"][0]["rows"][0][2] == pytest.approx(
+        rankhouse.evaluate(run, "judgments", ["ndcg@5"], per_query=True, con=con)
+        .aggregate("min(value)")
+        .fetchall()[0][0]
+    )
+
+
+def test_lists_are_those_of_the_comparison(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path)
+    comparison = rankhouse.compare("run", "judgments", MEASURES, con=con)
+    moved = page.data["moved"][0]["rows"]
+    assert len(moved) == 50
+    differences = comparison.queries("ndcg@5").order("abs(difference) desc, query_id").limit(50).fetchall()
+    assert [(row[0], row[1]) for row in moved if row[1]] == [
+        (row[0], float(f"{row[-1]:.9g}")) for row in differences if abs(row[-1]) > 1e-12
+    ]
+    unit = moved[0][0]
+    own, other = (page.data["systems"].index(name) for name in comparison._pair(None, None))
+    by_rank = {row[2 + own]: row for row in page.data["lists"][unit]}
+    before = {row[2 + other]: row for row in page.data["lists"][unit]}
+    for rank, theirs, their_grade, mine, my_grade, was, _ in comparison.lists(unit).fetchall():
+        assert by_rank[rank][:2] == [mine, my_grade]
+        assert before[rank][:2] == [theirs, their_grade]
+        assert by_rank[rank][2 + other] == was
+
+
+def test_segments_are_evaluated_by_themselves(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path, by="country")
+    assert page.data["subsets"] == [["", ""], ["country", "at"], ["country", "de"], ["country", NOTHING]]
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by=["system", "country"], con=con).fetchall()
+    means = {(row[2], row[0]): row[5] for row in found if row[1] == "de"}
+    assert page.table("means", 2) == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    compared = rankhouse.compare("run", "judgments", MEASURES, by="country", con=con).rows()
+    expected = [signed(row["difference"]) for row in compared if row["country"] == "de"]
+    assert [row[3] for row in page.table("differences", 2)] == expected
+    # What all queries have is as without segments.
+    assert page.table("means") == written(con, tmp_path).table("means")
+
+
+def test_a_query_of_several_days_counts_once_a_day(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    run = con.sql("select *, date '2026-01-01' as day from run union all select *, date '2026-01-02' from run")
+    judgments = con.sql(
+        "select * replace (date '2026-01-01' as day) from judgments"
+        " union all select * replace (date '2026-01-02' as day) from judgments where query_id <> 'q1'"
+    )
+    page = written(con, tmp_path, run, judgments, ["ndcg@5"], time="day")
+    assert "119" in {each.text for each in page.root.all("dd")} | {
+        each.text.removesuffix("with a value") for each in page.root.all("dd")
+    }
+    assert page.data["moved"][0]["rows"][0][0].split(" · ")[1].startswith("2026-01-0")
+    unit = page.data["moved"][0]["rows"][0][0]
+    assert len(page.data["lists"][unit]) == 12
+    (chart,) = page.data["figures"]["time"]
+    found = rankhouse.evaluate(run, judgments, ["ndcg@5"], by=["system", "day"], con=con).fetchall()
+    rows = rows_of(page, chart)
+    assert sorted(row["value"] for row in rows) == sorted(float(f"{row[5]:.9g}") for row in found)
+
+
+def test_hostile_names_are_text(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("update run set system = ? where system = 'new'", [HOSTILE])
+    con.execute("update run set item_id = item_id || '</script><b>', query_id = query_id || '\"><img src=x>'")
+    con.execute("update judgments set item_id = item_id || '</script><b>', query_id = query_id || '\"><img src=x>'")
+    con.execute("update judgments set country = '</option><script>alert(2)</script>' where country = 'de'")
+    page = written(con, tmp_path, by="country", time="day", title="<script>alert(3)</script>")
+    assert [each.attributes for each in page.root.all("script")] == [
+        {"type": "application/json", "id": "data"},
+        {},
+        {},
+    ]
+    assert not page.root.all("img")
+    assert not page.root.all("b")
+    assert page.one("h1").text == "<script>alert(3)</script>"
+    assert page.data["systems"] == [HOSTILE, "old"]
+    assert page.data["moved"][0]["rows"][0][0].endswith('"><img src=x>')
+    assert any(HOSTILE in each.text for each in page.root.all("th"))
+    on = [name for element in elements(page) for name in element.attributes if name.startswith("on")]
+    assert on == []
+
+
+def elements(page: Page) -> list[Any]:
+    found, waiting = [], [page.root]
+    while waiting:
+        found.append(waiting.pop())
+        waiting += found[-1].children
+    return found
+
+
+def test_the_file_stands_by_itself(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "libraries", libraries)
+    page = written(con, tmp_path, by="country", predictions="predictions")
+    for element in elements(page):
+        for name in ("src", "srcset", "href", "action", "data", "poster"):
+            value = element.attributes.get(name, "#")
+            assert value.startswith("#"), f"{element.tag} {name}={value}"
+    (policy,) = (each.attributes["content"] for each in page.root.all("meta") if "http-equiv" in each.attributes)
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    for script in page.root.all("script")[1:]:
+        digest = base64.b64encode(hashlib.sha256(script.text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+    assert "@import" not in page.html
+    assert "url(" not in page.one("style").text
+    assert (tmp_path / "report.html").stat().st_size < 3_000_000
+
+
+def test_undefined_is_a_dash_and_never_nan(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("insert into judgments select 'lone', 'd' || i, 0, 'de', date '2026-01-01' from range(3) t(i)")
+    con.execute("update judgments set relevance = 0 where country = 'at'")
+    page = written(con, tmp_path, by="country", time="day", queries="all")
+    shown = [each.text for tag in ("th", "td", "p", "dd", "li", "h3") for each in page.root.all(tag)]
+    assert not [text for text in shown if re.search(r"\b(nan|NaN|inf|Infinity|None|NULL|undefined)\b", text)]
+    assert not re.search(r"\b(NaN|Infinity)\b", json.dumps(page.data["rows"]))
+
+
+def test_many_queries_are_thinned(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute(
+        "create temp table many as select system, 'q' || q as query_id, 'd' || i as item_id, hash(q, i, system)"
+        " as score from range(5000) q(q), range(4) i(i), (values ('old'), ('new')) s(system)"
+    )
+    con.execute("create temp table grades as select distinct query_id, 'd0' as item_id, 1 as relevance from many")
+    page = written(con, tmp_path, "many", "grades", ["ndcg@3", "map"])
+    con.execute("drop table many; drop table grades")
+    (variant, *_) = page.data["figures"]["differences"]
+    assert "of 5,000 queries" in variant["subtitle"]
+    assert max(len(rows["rows"]) for rows in page.data["rows"]) <= 1000
+    assert len(json.dumps(page.data)) < 400_000
+
+
+def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given = con.sql("select score as p, label as clicked from predictions where system = 'a'")
+    path = rankhouse.report(
+        predictions=given, columns={"score": "p", "label": "clicked"}, path=tmp_path / "report.html", con=con
+    )
+    page = Page(path)
+    confusion = page.data["confusion"]
+    assert confusion["thresholds"] == [step / 100 for step in range(101)]
+    expected = rankhouse.confusion(
+        given, confusion["thresholds"], columns={"score": "p", "label": "clicked"}, con=con
+    ).project("tp, fp, fn, tn")
+    assert [tuple(row) for row in confusion["counts"][0]] == expected.fetchall()
+    metrics = rankhouse.classifier_metrics(
+        given, ["roc_auc", "brier"], columns={"score": "p", "label": "clicked"}, con=con
+    ).project("measure, value")
+    table = {row[0]: row[1] for row in page.table("classifier")}
+    for measure, value in metrics.fetchall():
+        assert table[measure] == number(value)
+    assert set(page.data["figures"]) == {"roc", "pr", "thresholds", "calibration", "lift"}
+    assert "AUC" in page.html or "area under the ROC curve" in page.html
+
+
+def test_scores_that_are_no_probabilities_have_thresholds_of_their_own(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    given = con.sql("select system, 10 * score - 3 as score, label from predictions")
+    page = Page(rankhouse.report(predictions=given, path=tmp_path / "report.html", con=con))
+    thresholds = page.data["confusion"]["thresholds"]
+    assert thresholds == sorted(set(thresholds))
+    assert thresholds[0] < 0
+    assert page.data["confusion"]["systems"] == ["a", "b"]
+    assert "calibration" not in page.data["figures"]
+    assert [len(counts) for counts in page.data["confusion"]["counts"]] == [len(thresholds)] * 2
+
+
+def test_predictions_beside_runs_have_names_of_their_own(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given = con.sql("select score as p, label as y from predictions where system = 'a'")
+    run = con.sql("select * rename (score as points) from run")
+    columns = {"score": "points", "label": "y", "predictions.score": "p"}
+    page = written(con, tmp_path, run, "judgments", ["ndcg@5"], predictions=given, columns=columns)
+    assert {"classifier", "summary"} <= {each.attributes["id"] for each in page.root.all("section")}
+
+
+def test_a_learning_curve_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    run = con.sql("select *, 1 + (hash(query_id) % 4)::int as n_given from run")
+    curve = rankhouse.learning_curve(run, "judgments", con=con)
+    crossings = rankhouse.curve_crossings(run, "judgments", repetitions=20, con=con)
+    page = Page(rankhouse.report(learning_curve=curve, crossings=crossings, path=tmp_path / "report.html", con=con))
+    assert [each.attributes["id"] for each in page.root.all("section")] == ["learning", "method"]
+    (chart,) = page.data["figures"]["learning"]
+    assert sorted(row["value"] for row in rows_of(page, chart)) == pytest.approx(
+        sorted(row[0] for row in curve.project("value").fetchall())
+    )
+
+
+def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    values = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
+    page = Page(rankhouse.report(values, path=tmp_path / "report.html", con=con))
+    assert page.table("means") == written(con, tmp_path).table("means")
+    again = Page(rankhouse.report(values, None, ["ndcg@5"], tmp_path / "other.html", con=con))
+    assert again.data["lists"] == {}
+    assert again.data["measures"] == ["ndcg@5"]
+
+
+def test_excluded_items_are_in_no_list(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    seen = con.sql("select distinct query_id, 'd1' as item_id from judgments")
+    page = written(con, tmp_path, exclude=seen)
+    assert not any(row[0] == "d1" for rows in page.data["lists"].values() for row in rows)
+    assert all(min(row[2] for row in rows) == 1 for rows in page.data["lists"].values())
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", exclude=seen, con=con)
+    means = {(row[1], row[0]): row[4] for row in found.fetchall()}
+    assert page.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+
+
+def test_inputs_are_counted(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("delete from judgments where query_id = 'q3'")
+    con.execute("delete from run where query_id = 'q4' and system = 'old'")
+    page = written(con, tmp_path)
+    assert page.table("inputs")[0][:4] == ["new", "720", "60", "12"]
+    assert page.table("inputs")[1][:4] == ["old", "708", "59", "12"]
+    assert ["run", "query without judgments", "1", "q3"] in page.table("problems")
+    assert any("'old' lacks 1" in each.text for each in page.root.all("li"))
+
+
+def test_ties_are_those_of_the_audit(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path)
+    audit = rankhouse.tie_audit("run", "judgments", MEASURES, by="system", con=con)
+    expected = audit.aggregate(
+        "system, measure, avg(lowest) as low, avg(value) as own, avg(highest) as high"
+    ).fetchall()
+    assert sorted(tuple(row[:5]) for row in page.table("ties")) == sorted(
+        (row[0], row[1], *map(number, row[2:])) for row in expected
+    )
+
+
+def test_the_sql_makes_the_values(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    page = written(con, tmp_path)
+    sql = page.one("code").text
+    expected = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
+    found = [
+        {row[:3]: row[3] for row in each.project("system, query_id, measure, value").fetchall()}
+        for each in (con.sql(sql), expected)
+    ]
+    assert found[0] == pytest.approx(found[1], abs=1e-12)
+
+
+def test_doubts_are_on_the_page_and_warned_of(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("delete from run where query_id = 'q4' and system = 'old'")
+    with pytest.warns(rankhouse.InputWarning, match="lacks 1"):
+        written(con, tmp_path)
+
+
+def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    with pytest.raises(rankhouse.InputError):
+        rankhouse.report("run", "judgments", ["ndgc@10"], path, con=con)
+    assert path.read_text() == "old"
+    rankhouse.report("run", "judgments", ["ndcg@10"], path, con=con)
+    assert path.read_text().startswith("<!doctype html>")
+    assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"runs": None}, "nothing to report: give runs and judgments, predictions, or a learning curve"),
+        ({"measures": ["ndgc@10"]}, "did you mean"),
+        ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
+        ({"time": "date"}, "no column 'date'"),
+        ({"time": 1}, "time is the name of a column, got 1"),
+        ({"baseline": "newer"}, "baseline 'newer' is none of the systems: did you mean 'new'"),
+        ({"system": "sistem"}, "no column 'sistem'"),
+        ({"path": "nowhere/report.html"}, "there is no folder 'nowhere'"),
+        ({"path": "."}, "is a folder"),
+        ({"path": 3}, "path is the name of a file, got 3"),
+        ({"title": 3}, "title is a text, got 3"),
+        ({"crossings": "x"}, "crossings belong to a learning curve"),
+        ({"learning_curve": "run"}, "learning_curve: "),
+        ({"predictions": "run"}, "no column 'label'"),
+        ({"predictions": "predictions", "columns": {"prediction": "label"}}, "a report takes scores"),
+        ({"columns": {"scor": "x"}}, "did you mean 'score'"),
+        ({"test": "z"}, "test"),
+        ({"judgments": "empty"}, "is empty"),
+        ({"runs": "empty_run"}, "is empty"),
+    ],
+)
+def test_errors(con: duckdb.DuckDBPyConnection, tmp_path: Path, arguments: dict[str, Any], message: str) -> None:
+    con.execute("create temp table empty as from judgments limit 0")
+    con.execute("create temp table empty_run as from run limit 0")
+    given: dict[str, Any] = {"runs": "run", "judgments": "judgments", "measures": ["ndcg@5"]}
+    given |= {"path": tmp_path / "report.html", "con": con, **arguments}
+    with pytest.raises(rankhouse.InputError, match=re.escape(message)):
+        rankhouse.report(**given)
+    assert not list(tmp_path.iterdir())
+    con.execute("drop table empty; drop table empty_run")
+
+
+@pytest.mark.parametrize("library", ["altair", "vl_convert"])
+def test_the_extra_is_named_where_it_is_missing(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(rankhouse.InputError, match=re.escape("pip install 'rankhouse[report]'")):
+        written(con, tmp_path)
+
+
+def test_the_command(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("run", "judgments", "predictions"):
+        con.sql(f"from {name}").write_parquet(str(tmp_path / f"{name}.parquet"))
+    monkeypatch.chdir(tmp_path)
+    command = "rankhouse report run.parquet -j judgments.parquet -m ndcg@5 -m map --by country --time day"
+    monkeypatch.setattr(sys, "argv", [*command.split(), "--predictions", "predictions.parquet", "-o", "my.html"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    output, progress = capsys.readouterr()
+    size = (tmp_path / "my.html").stat().st_size
+    assert output.splitlines()[-1] == f"The report: my.html ({size / 1e6:.1f} MB)"
+    assert "rankhouse: Evaluating" in progress
+    page = Page(tmp_path / "my.html")
+    assert page.data["measures"] == ["ndcg@5", "average_precision"]
+    assert {"time", "segments", "classifier"} <= {each.attributes["id"] for each in page.root.all("section")}
+
+
+def test_the_command_names_what_is_wrong(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["rankhouse", "report", "-j", "judgments"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "nothing to report" in capsys.readouterr().err
