@@ -361,8 +361,12 @@ def written_pages() -> list[Path]:
     ]
 
 
+def _run(page: Path) -> str:
+    return executed(page.read_text())
+
+
 def main() -> None:
-    texts = derived() | {page: partial(executed, page.read_text()) for page in written_pages()}
+    texts = derived() | {page: partial(_run, page) for page in written_pages()}
     for path, made in texts.items():
         text = made()
         if not path.exists() or path.read_text() != text:
