@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
+import rankhouse
 from rankhouse._errors import InputError
 from rankhouse.cli import app
 
@@ -154,13 +155,13 @@ def test_what_is_missing_fails_and_what_is_new_does_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "name a table of metrics, or with --failures the schema"),
+        ([], "name a table of metrics, or with failures the schema"),
         (["metrics", "--day", "dya"], "has no column 'dya'"),
         (["metrics", "-m", "ndcg@5"], "the table has no measure 'ndcg@5': did you mean 'ndcg@10'"),
         (["metrics", "--margin", "-1"], "margin is a number"),
         (["metrics", "--confidence", "95"], "confidence is a number above 0 and below 1"),
         (["metrics", "--by", "measure"], "by names 'measure'"),
-        (["metrics", "--grain", "year"], "column 'day' of metrics has 1 year: there is nothing to compare"),
+        (["metrics", "--grain", "year"], "column 'day' of the table has 1 year: there is nothing to compare"),
         (["by_query", "--grain", "week"], "grain is for a table of metrics"),
         (["nothing"], "nothing"),
         (["--failures", "audit"], "there is no schema 'audit' with tables"),
@@ -216,3 +217,14 @@ def test_a_day_of_any_kind_of_values_by_query(tmp_path: Path) -> None:
     mean, half = sum(differences) / 40, stats.t.ppf(0.975, 39) * stats.sem(differences)
     ends = row.split(" | ")[4]
     assert interval(ends) == pytest.approx((mean - half, mean + half), abs=5e-5)
+
+
+@pytest.mark.parametrize("table", ["metrics", "by_query"])
+def test_in_python_from_anything(database: Path, table: str) -> None:
+    known = asked(database, table)[1]
+    with duckdb.connect(str(database), read_only=True) as con:
+        for given in (table, con.sql(f"from {table}"), con.sql(f"from {table}").df()):
+            summary = rankhouse.check_metrics(given, con=con)
+            assert sorted(str(summary).splitlines()) == sorted(known.splitlines())
+            assert "dense, ndcg@10 by 0." in summary.failure
+        assert not rankhouse.check_metrics(table, "coverage_error", by="system", con=con).failure

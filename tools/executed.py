@@ -85,7 +85,7 @@ class _Reader:
         return printed.getvalue()
 
     def console(self, code: str) -> str:
-        """The lines `$ rankhouse ...`; the connection's tables are beside it as csv files. `; echo $?` shows the status."""
+        """The lines `$ rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
         for (table,) in self.con.execute("select table_name from duckdb_tables() where not temporary").fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")

@@ -1,4 +1,4 @@
-"""`make demo-superset`: a dashboard in Superset, its numbers compared with the published tables, and a picture of it."""
+"""`make demo-superset`: a dashboard in Superset, its numbers compared with the published tables, a picture of it."""
 
 from __future__ import annotations
 

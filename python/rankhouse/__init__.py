@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from rankhouse._agreement import agreement
+from rankhouse._alerts import check_metrics
 from rankhouse._compare import compare
 from rankhouse._compared_classifiers import compare_classifiers
 from rankhouse._comparison import Comparison
@@ -67,6 +68,7 @@ __all__ = [
     "calibration",
     "change_by_segment",
     "change_from_previous",
+    "check_metrics",
     "classifier_metrics",
     "compare",
     "compare_classifiers",

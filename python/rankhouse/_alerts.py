@@ -1,23 +1,27 @@
-"""`rankhouse check-metrics`: what fell, where, by how much and how sure, as one summary that a CI job can post."""
+"""`check_metrics`: what fell, where, by how much and how sure, as one summary that a CI job can post."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
-from rankhouse._columns import did_you_mean, listed
+from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._compare import compare
 from rankhouse._comparison_report import is_lower_better
 from rankhouse._comparison_table import in_markdown
+from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError
 from rankhouse._home import Home, at_home
-from rankhouse._inputs import opened
+from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
 from rankhouse._periods import Grain, change_from_previous
 from rankhouse._sql import literal, quoted
+from rankhouse._staging import staged
+from rankhouse.types import Table
 
 MOST = 50
 """Rows that did not fall, and rows of a gate, that are shown."""
@@ -94,10 +98,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Summary:
-    """What is printed, and what fails the job: '' where all is well."""
+    """What `check_metrics` found: the Markdown, and what fell in one line, '' where nothing did."""
 
     text: str
     failure: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
 
 
 @dataclass
@@ -111,51 +121,84 @@ class Change:
     kind: str = ""
 
 
-def check(
-    con: duckdb.DuckDBPyConnection,
-    table: str | None,
-    failures: str | None,
-    bound: Bound,
-    **choices: Any,
+def check_metrics(
+    table: Table | None = None,
+    measures: str | Iterable[str] = (),
+    *,
+    day: str = "day",
+    by: str | Sequence[str] | None = None,
+    grain: Grain = "day",
+    margin: float = 0.0,
+    significant: bool = True,
+    confidence: float = 0.95,
+    failures: str | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
 ) -> Summary:
-    """The summary of a table of metrics, of the failing rows that dbt has stored in a schema, or of both."""
+    """What fell since the day before, as Markdown: where, by how much, and how sure that is.
+
+    table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation.
+    measures: those of the table that are looked at; all by default.
+    day: the column whose last value is compared with the one before.
+    by: what tells rows of a day apart; by default all columns that are no figures.
+    grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are put together.
+    margin, significant: a mean fell where it is worse by more than the margin and, with `significant`, the whole
+        interval of the change says so. Of measures where lower is better a rise is worse. A mean that is missing fell.
+    confidence: of the interval, that of `change_from_previous`, or of `compare` by the t-test.
+    failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
+    con: the connection that has the tables.
+
+    Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.
+
+    Raises InputError (a ValueError) where there is nothing to compare, and as `change_from_previous` and `compare` do.
+    """
     if table is None and failures is None:
-        raise InputError("name a table of metrics, or with --failures the schema of the rows that dbt stores")
+        raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
+    bound = Bound(margin, significant, confidence)
+    macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
+    home = connection_of(con, table)
+    asked = [measures] if isinstance(measures, str) else list(measures)
     parts = []
     if table is not None:
-        parts.append(changes_of(change_of(con, table, confidence=bound.confidence, **choices), bound))
+        groups = None if by is None else names_of_groups(by)
+        parts.append(changes_of(change_of(home, table, day, groups, asked, grain, confidence), bound))
     if failures is not None:
-        parts.append(gates_of(con, failures))
-    return Summary("\n\n".join(part.text for part in parts) + "\n", "; ".join(filter(None, (p.failure for p in parts))))
+        parts.append(gates_of(home, failures))
+    text = "\n\n".join(part.text for part in parts)
+    return Summary(f"{text}\n", "; ".join(part.failure for part in parts if part.failure))
 
 
 def change_of(
     con: duckdb.DuckDBPyConnection,
-    table: str,
-    *,
-    day: str = "day",
-    by: Sequence[str] | None = None,
-    measures: Sequence[str] = (),
-    grain: Grain = "day",
-    confidence: float = 0.95,
+    table: Table,
+    day: str,
+    by: Sequence[str] | None,
+    measures: Sequence[str],
+    grain: Grain,
+    confidence: float,
 ) -> Change:
     """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
-    with at_home(con) as home, opened(home, SIDE, table, [day]) as given:
-        given.require(day)
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(con))
+        # Of a frame those columns are registered that are named.
+        named = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
+        given = stack.enter_context(opened(home, SIDE, table, named))
+        for name in (day, "measure"):
+            given.require(name)
+        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
         is_by_query = given.column("query_id") is not None
         figures = [*macros("duckdb").columns_of_summary(), "query_id", "weight", "fingerprint", "relative_value"]
         groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by
-        own = [measure_of(home, given.from_item, asked) for asked in measures]
+        own = [measure_of(home, given.sql, asked) for asked in measures]
         if is_by_query:
             if grain != "day":
                 raise InputError("grain is for a table of metrics, and this one has values by query: leave it out")
-            return change_of_queries(home, given.from_item, day, list(groups), own, confidence)
+            return change_of_queries(home, given.sql, day, list(groups), own, confidence)
     return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
 
 
-def measure_of(home: Home, from_item: str, asked: str) -> str:
+def measure_of(home: Home, table: str, asked: str) -> str:
     """The spelling that the table has."""
-    known = [measure for (measure,) in home.rows(f"select distinct measure from {from_item} order by measure")]
+    known = [measure for (measure,) in home.rows(f"select distinct measure from {table} order by measure")]
     canonical = str(macros("duckdb").measure_in_table(asked))
     found = canonical if canonical in known else asked
     if found not in known:
@@ -165,7 +208,7 @@ def measure_of(home: Home, from_item: str, asked: str) -> str:
 
 def change_of_metrics(
     con: duckdb.DuckDBPyConnection,
-    table: str,
+    table: Table,
     day: str,
     groups: list[str],
     measures: Sequence[str],
@@ -177,7 +220,7 @@ def change_of_metrics(
     rows = [row for row in rows if not measures or row["measure"] in measures]
     periods = sorted({row[day] for row in rows})
     if len(periods) < 2:
-        raise InputError(f"column {day!r} of {table} has {len(periods) or 'no'} {grain}: there is nothing to compare")
+        raise InputError(f"column {day!r} of the table has {len(periods) or 'no'} {grain}: there is nothing to compare")
     *_, before, now = periods
     change = Change(str(now), str(before), groups, kind="The queries of both days are independent samples.")
     lines = {}
@@ -202,16 +245,14 @@ def change_of_metrics(
 
 def change_of_queries(
     home: Home,
-    from_item: str,
+    table: str,
     day: str,
     groups: list[str],
     measures: Sequence[str],
     confidence: float,
 ) -> Change:
     side = quoted(day)
-    days = home.rows(
-        f"select {side}::varchar from {from_item} where {side} is not null group by {side} order by {side}"
-    )
+    days = home.rows(f"select {side}::varchar from {table} where {side} is not null group by {side} order by {side}")
     if len(days) < 2:
         raise InputError(f"column {day!r} has {len(days) or 'no'} value: there is nothing to compare")
     (before,), (now,) = days[-2:]
@@ -221,11 +262,11 @@ def change_of_queries(
     columns = [f"{quoted(given)} as {name}" for given, name in zip(groups, names, strict=True)]
     columns += [f"{side}::varchar as system", "query_id", "measure", "metric", "k", "value"]
     two = home.con.sql(
-        f"select {', '.join(columns)} from {from_item}"
-        f" where {side}::varchar in ({literal(before)}, {literal(now)}){asked}"
+        f"select {', '.join(columns)} from {table} where {side}::varchar in ({literal(before)}, {literal(now)}){asked}"
     )
     compared = compare(two, system="system", baseline=before, by=names, confidence=confidence, correction="none")
-    change = Change(now, before, groups, kind="The same queries are compared in pairs.")
+    shown = [side.removesuffix(" 00:00:00") for side in (now, before)]
+    change = Change(*shown, groups, kind="The same queries are compared in pairs.")
     for row in compared.rows():
         ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
         group = tuple(row[each] for each in names)
@@ -269,8 +310,8 @@ def cells(line: Line, bound: Bound) -> list[str]:
         in_markdown(line.measure),
         figure(line.before),
         figure(line.value),
-        "" if change is None else f"{change:+.4f}{relative}",
-        "" if line.ends is None else f"{line.ends[0]:+.4f} to {line.ends[1]:+.4f}",
+        "" if change is None else f"{signed(change)}{relative}",
+        "" if line.ends is None else f"{signed(line.ends[0])} to {signed(line.ends[1])}",
         ", ".join(f"{n:,}" for n in line.n_queries),
         f"**{says}**" if line.fell(bound) else says,
     ]
@@ -278,6 +319,11 @@ def cells(line: Line, bound: Bound) -> list[str]:
 
 def figure(value: float | None) -> str:
     return "" if value is None else f"{value:.4f}"
+
+
+def signed(value: float) -> str:
+    text = f"{value:+.4f}"
+    return text if float(text) else "0.0000"
 
 
 def percent(share: float) -> str:

@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
+import rankhouse
 from rankhouse import _output
 from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import Database
-from rankhouse.cli.shell import app, connected, fail, working
+from rankhouse.cli.shell import app, chosen, connected, fail, working
 
 command = partial(app.command, rich_help_panel="Compare")
 Grain = StrEnum("Grain", ["day", "week", "month", "quarter", "year"])
@@ -58,18 +59,18 @@ def check_metrics(
     database: Database = None,
 ) -> None:
     """Tell what fell since the day before, as Markdown for a pull request or a CI job; exit with 1 if something did."""
-    from rankhouse import _alerts
-
     with connected(database) as con, working("Checking", con) as stop:
-        summary = _alerts.check(
-            con,
+        summary = rankhouse.check_metrics(
             table,
-            failures,
-            _alerts.Bound(margin, significant, confidence),
+            measure or [],
             day=day,
             by=by,
-            measures=measure or [],
-            grain=grain.value,
+            **chosen(grain=grain),
+            margin=margin,
+            significant=significant,
+            confidence=confidence,
+            failures=failures,
+            con=con,
         )
         stop()
         _output.write_text(summary.text, output)
