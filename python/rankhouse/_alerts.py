@@ -266,7 +266,7 @@ def change_of_queries(
     )
     compared = compare(two, system="system", baseline=before, by=names, confidence=confidence, correction="none")
     shown = [side.removesuffix(" 00:00:00") for side in (now, before)]
-    change = Change(*shown, groups, kind="The same queries are compared in pairs.")
+    change = Change(shown[0], shown[1], groups, kind="The same queries are compared in pairs.")
     for row in compared.rows():
         ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
         group = tuple(row[each] for each in names)
