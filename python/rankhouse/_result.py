@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import shutil
 from collections.abc import Sequence
 from typing import Any
 
 import duckdb
+
+from rankhouse._comparison_text import visible
 
 REPEATED = ("metric", "k", "value_sum")
 """Columns that a person reads off the others."""
@@ -28,6 +31,10 @@ class Result(duckdb.DuckDBPyRelation):
         return as_text(self, shutil.get_terminal_size((120, 24)).columns)
 
     __str__ = __repr__
+
+    def _repr_mimebundle_(self, *_: object, **__: object) -> dict[str, str]:
+        """What notebooks show: DuckDB's own table has all digits, and no limit of columns."""
+        return {"text/plain": repr(self), "text/html": as_html(self)}
 
     def show(self, **options: Any) -> None:
         """Print it; with options, as DuckDB does."""
@@ -71,13 +78,37 @@ def shown(value: Any) -> str:
     return f"{value:z.4f}" if isinstance(value, float) else str(value)
 
 
-def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
-    columns = relation.columns
+def first_rows(relation: duckdb.DuckDBPyRelation) -> tuple[list[tuple[Any, ...]], str]:
+    """As many as are printed, and how many there are."""
     rows = relation.limit(MOST + 1).fetchall()
     n_rows = len(rows)
     if n_rows > MOST:
         (n_rows,) = relation.aggregate("count(*)").fetchall()[0]
-        rows = rows[:MOST]
+    counted = f"{n_rows:,} row{'s' if n_rows != 1 else ''}"
+    return rows[:MOST], counted + (f", of which the first {MOST}" if n_rows > MOST else "")
+
+
+def as_html(relation: duckdb.DuckDBPyRelation) -> str:
+    """A table for notebooks, readable on light and dark pages; texts on the left, numbers on the right."""
+    columns = relation.columns
+    rows, counted = first_rows(relation)
+    sides = ["left" if is_text(kind) else "right" for kind in relation.types]
+
+    def line(tag: str, texts: Sequence[str]) -> str:
+        cells = (
+            f'<{tag} style="text-align: {side}">{html.escape(visible(text))}</{tag}>'
+            for text, side in zip(texts, sides, strict=True)
+        )
+        return f"<tr>{''.join(cells)}</tr>"
+
+    body = "\n".join(line("td", [shown(value) for value in row]) for row in rows)
+    heading = f"<thead>{line('th', columns)}</thead>"
+    return f"<table>\n{heading}\n<tbody>\n{body}\n</tbody>\n</table>\n<p>{counted}</p>"
+
+
+def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
+    columns = relation.columns
+    rows, ending = first_rows(relation)
     cells = [[shown(value).splitlines() or [""] for value in row] for row in rows]
     texts = [[lines[0] + ("…" if len(lines) > 1 else "") for lines in row] for row in cells]
     widths = [max(map(len, (name, *(row[place] for row in texts)))) for place, name in enumerate(columns)]
@@ -88,9 +119,6 @@ def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
         aligned = (row[at].ljust(widths[at]) if is_left[at] else row[at].rjust(widths[at]) for at in kept)
         return "  ".join(aligned).rstrip()
 
-    ending = f"{n_rows:,} row{'s' if n_rows != 1 else ''}"
-    if n_rows > MOST:
-        ending += f", of which the first {MOST}"
     if missing := [name for place, name in enumerate(columns) if place not in kept]:
         ending += f"; other columns: {', '.join(missing)}"
     return "\n".join([line(columns), *map(line, texts), f"({ending})"])
