@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import copy
 import os
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +35,10 @@ def executed(notebook: Any) -> Any:
     """The notebook with the outputs of now. Raises what a cell raises."""
     made = copy.deepcopy(notebook)
     os.environ |= WIDE
-    # Over sockets of its own a kernel needs no port and no key.
-    kernel = AsyncKernelManager(kernel_name="python3", transport="ipc")
-    NotebookClient(made, km=kernel, timeout=SECONDS, record_timing=False).execute()
+    # Over sockets in a folder of its own a kernel needs no port and no key.
+    with tempfile.TemporaryDirectory(prefix="rankhouse-") as folder:
+        kernel = AsyncKernelManager(kernel_name="python3", transport="ipc", ip=str(Path(folder) / "kernel"))
+        NotebookClient(made, km=kernel, timeout=SECONDS, startup_timeout=SECONDS, record_timing=False).execute()
     for cell in made.cells:
         cell.metadata = {}
     return made
@@ -57,12 +60,12 @@ def printed(notebook: Any) -> list[tuple[str, str]]:
     return said
 
 
-def main() -> None:
-    for path in paths():
+def main(source: str | None = None, target: str | None = None) -> None:
+    """All notebooks in place, or one to another file."""
+    for path in [Path(source)] if source else paths():
         made = executed(read(path))
-        nbformat.write(made, path)  # type: ignore[no-untyped-call]
-        print(f"{path.name}: {len(path.read_bytes()) / 1024:.0f} kB")
+        nbformat.write(made, target or path)  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
