@@ -71,6 +71,13 @@
       || variants.find((variant) => fits(variant, ["p", "s"]) && !variant.m)
       || null;
   };
+  const stack = (node) => {
+    if (node === null || typeof node !== "object") return;
+    Object.entries(node).forEach(([key, value]) => {
+      if (key === "legend" && value) value.columns = 1;
+      else if (key !== "values") stack(value);
+    });
+  };
   const views = new Map();
   const drawn = async (figure) => {
     const name = figure.dataset.figure, variant = chosen(name), place = $(".plot", figure);
@@ -93,7 +100,8 @@
     config.background = "transparent";
     config.padding = { left: 0, right: 6, top: 6, bottom: 6 };
     config.axis = { ...config.axis, labelLimit: Math.min(170, Math.round(width * 0.36)) };
-    config.legend = { ...config.legend, labelLimit: Math.min(220, width - 60) };
+    config.legend = { ...config.legend, labelLimit: Math.min(220, Math.round(width * 0.5)) };
+    config.title = { ...config.title, limit: width - 60 };
     const spec = panelled(filled(data.specs[variant.spec]));
     spec.description = `${variant.title}. ${variant.description}`;
     if (width < 480 && spec.encoding?.x?.axis) spec.encoding.x.axis.labelAngle = 0;
@@ -108,10 +116,16 @@
         logLevel: 1,
       }).then((result) => ({ result, host }));
     };
-    let made = await draw(width - 70);
-    // Only when it is drawn one knows how wide the axes are.
-    const over = Number($("svg", made.host).getAttribute("width")) - width;
-    if (Math.abs(over) > 1) { made.result.finalize(); made = await draw(width - 70 - over); }
+    // Only when it is drawn one knows how wide axes and legends are; names that do not fit side by side stand below
+    // each other.
+    let inner = width - 70, made = await draw(inner);
+    const over = () => Number($("svg", made.host).getAttribute("width")) - width;
+    for (const step of ["fit", "stack", "fit"]) {
+      if (step === "fit" ? Math.abs(over()) <= 1 : over() <= 1) continue;
+      if (step === "stack") { config.legend.columns = 1; stack(spec); inner = width - 70; } else { inner -= over(); }
+      made.result.finalize();
+      made = await draw(inner);
+    }
     if (views.get(figure).turn !== turn) { made.result.finalize(); return; }
     views.set(figure, { turn, result: made.result, variant });
     place.replaceChildren(made.host);
@@ -165,7 +179,7 @@
 
   // Tables.
   const filterTables = () => {
-    all("tr[data-systems], tr[data-s]").forEach((row) => {
+    all('table[id^="table-"] tbody tr').forEach((row) => {
       const systems = (row.dataset.systems || "").split(" ").filter(Boolean).map(Number);
       row.hidden = !(systems.every((place) => state.systems[place]) && isOfSegment(row));
     });

@@ -1,0 +1,514 @@
+"""The report in a browser: `make test-report`. Apart from `make test`, which needs no browser and skips nothing.
+
+Pictures of every section are compared with those in `expected/`; `PICTURES=new make test-report` draws these anew.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from playwright.sync_api import Browser, BrowserContext, Page
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+import pages
+import rankhouse
+from chromium import chromium
+from rankhouse._comparison_report import NOTHING, number
+from rankhouse.plot import theme
+
+EXPECTED = Path(__file__).parent / "expected"
+MEASURES = ["ndcg@5", "ndcg@10", "average_precision", "precision@5", "precision@10"]
+NEW = 'new <b>"x"</b></script><img src=x onerror=alert(1)>'
+PHONE, DESK = 390, 1440
+READY = "html[data-ready=true]"
+SHRUNK = 4
+MOST_DIFFERENT = 6.0
+"""Grey levels of 255 in the mean of a section's small picture: fonts that differ by a hair are below, a chart that is
+missing or has other colours is above (see test_the_tolerance_sees_a_missing_chart)."""
+MOST_TALLER = 0.12
+pytestmark = pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
+
+
+@pytest.fixture(scope="session")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """The same rows by any version of DuckDB: nothing is random, nothing hashed."""
+    with duckdb.connect() as con:
+        con.execute(
+            "create table run as select case s when 0 then 'old' else ? end as system, 'query ' || q as query_id,"
+            " 'item-' || i as item_id, ((q * 7919 + i * 104729 + s * 31337) % 97)"
+            " + case when i < 5 then 25 + 20 * s else 0 end as score"
+            " from range(90) q(q), range(25) i(i), range(2) s(s)",
+            [NEW],
+        )
+        con.execute(
+            "create table judgments as select 'query ' || q as query_id, 'item-' || i as item_id,"
+            " (i % 3 + 1)::int as relevance, ['de', 'fr', 'at'][1 + (q % 3)::int] as country,"
+            " date '2026-01-01' + (q % 9)::int as day from range(90) q(q), range(7) i(i)"
+        )
+        con.execute(
+            "create table predictions as select ['logit', 'trees'][1 + s::int] as system,"
+            " ((i * 7919 + s * 271) % 1000) / 1000.0 as score,"
+            " ((i * 7919 + s * 271) % 1000 + (i * 104729) % (900 - 300 * s) > 900)::int as label"
+            " from range(600) i(i), range(2) s(s)"
+        )
+        con.execute(
+            "create table curve as select system, 'ndcg@10' as measure, n_given, base + slope * ln(n_given) as value,"
+            " 90 as n_queries, 0.02 as std_error, value - 0.04 as ci_low, value + 0.04 as ci_high"
+            " from (values ('old', 0.30, 0.03), ('new', 0.25, 0.07)) s(system, base, slope),"
+            " (values (1), (2), (5), (10), (20)) g(n_given)"
+        )
+        yield con
+
+
+@pytest.fixture(scope="session")
+def report(con: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    crossings = con.sql(
+        "select 'ndcg@10' as measure, 'new' as system, 'old' as other_system, 3.5 as crossing, 2.5 as ci_low,"
+        " 5.0 as ci_high"
+    )
+    return rankhouse.report(
+        "run",
+        "judgments",
+        MEASURES,
+        tmp_path_factory.mktemp("report") / "report.html",
+        by="country",
+        time="day",
+        predictions="predictions",
+        learning_curve=con.table("curve"),
+        crossings=crossings,
+        title="Search <quality> & more",
+        con=con,
+    )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+class Opened:
+    """A page in a browser, with all that went wrong on it."""
+
+    def __init__(self, context: BrowserContext, path: Path) -> None:
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("dialog", lambda dialog: (self.problems.append(dialog.message), dialog.dismiss()))
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector(READY, timeout=120_000)
+
+
+@pytest.fixture
+def opened(browser: Browser, report: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The page at 1440 pixels, or as the test's parameter says; nothing is requested, nothing goes wrong."""
+    width, scheme = getattr(request, "param", (DESK, "light"))
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True, reduced_motion="reduce"
+    )
+    opened = Opened(context, report)
+    yield opened.page
+    assert opened.problems == []
+    assert {url.split("#")[0] for url in opened.requests if not url.startswith(("blob:", "data:"))} == {report.as_uri()}
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def written(report: Path) -> pages.Page:
+    return pages.Page(report)
+
+
+SIZES = pytest.mark.parametrize(
+    "opened", [(width, scheme) for width in (PHONE, DESK) for scheme in ("light", "dark")], indirect=True
+)
+
+
+@SIZES
+def test_every_chart_is_drawn_and_named(opened: Page, written: pages.Page) -> None:
+    figures = opened.locator("[data-figure]")
+    assert figures.count() == len(written.data["figures"])
+    for place in range(figures.count()):
+        figure = figures.nth(place)
+        svg = figure.locator(".plot svg")
+        assert svg.get_attribute("role") == "img"
+        assert len(svg.get_attribute("aria-label") or "") > 20
+        assert svg.locator("path, rect, line").count() > 5
+        assert figure.locator("h3").inner_text()
+
+
+@SIZES
+def test_the_page_does_not_scroll_sideways(opened: Page) -> None:
+    assert opened.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    # Nor does any chart; tables do, inside themselves.
+    assert (
+        opened.evaluate(
+            "[...document.querySelectorAll('.plot')].filter((plot) => plot.scrollWidth > plot.clientWidth + 1)"
+            ".map((plot) => plot.parentElement.id)"
+        )
+        == []
+    )
+
+
+CONTRAST = """
+() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (text) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (front, back) => [0, 1, 2].map((i) => front[i] * front[3] + back[i] * (1 - front[3]));
+  const light = ([r, g, b]) => {
+    const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const behind = (element) => {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
+    return layers.reverse().reduce((back, layer) => over(layer, back), [255, 255, 255]);
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || element.closest("script, style, .unseen, .skip, noscript")) continue;
+    const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+    if (!box.width || !box.height || style.visibility === "hidden") continue;
+    const inSvg = element instanceof SVGElement;
+    const back = behind(element.closest("svg")?.parentElement || element);
+    const front = over(rgba(inSvg ? style.fill : style.color), back);
+    const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
+    const size = parseFloat(style.fontSize), isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < (isLarge ? 3 : 4.5)) {
+      found.push(`${ratio.toFixed(2)} ${element.tagName} ${walker.currentNode.textContent.trim().slice(0, 40)}`);
+    }
+  }
+  return found;
+}
+"""
+
+
+@SIZES
+def test_texts_have_contrast(opened: Page) -> None:
+    opened.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert opened.evaluate(CONTRAST) == []
+
+
+def test_tooltips_tell_the_figures(opened: Page, written: pages.Page) -> None:
+    mark = opened.locator("#figure-summary svg path[aria-roledescription='point']").first
+    mark.scroll_into_view_if_needed()
+    mark.hover()
+    tip = opened.locator("#vg-tooltip-element")
+    tip.wait_for(state="visible")
+    assert any(row[1] in tip.inner_text() or row[2] in tip.inner_text() for row in written.table("means"))
+    # Names are text there too.
+    assert opened.locator("#vg-tooltip-element img, #vg-tooltip-element b").count() == 0
+
+
+def test_a_click_on_a_query_shows_its_lists(opened: Page, written: pages.Page) -> None:
+    bars = opened.locator("#figure-differences svg path[aria-roledescription='bar']")
+    bars.last.scroll_into_view_if_needed()
+    bars.last.click()
+    heading = opened.locator("#lists h4").inner_text()
+    moved = written.data["moved"][0]["rows"]
+    best = max(moved, key=lambda row: row[1])
+    tied = {f"Query {row[0]}" for row in moved if row[1] == best[1]}
+    assert heading in tied
+    assert_lists(opened, written, heading.removeprefix("Query "))
+
+
+def assert_lists(opened: Page, written: pages.Page, unit: str) -> None:
+    rows = written.data["lists"][unit]
+    shown = [
+        opened.locator("#lists tbody tr").nth(place).locator("th, td").all_inner_texts()
+        for place in range(opened.locator("#lists tbody tr").count())
+    ]
+    assert len(shown) == 20
+    for rank, (place, left, left_grade, right, right_grade, moved) in enumerate(shown, 1):
+        # The systems' ranks stand in the order of their names: the older one is compared with the new one.
+        (own,) = (row for row in rows if row[3] == rank)
+        (other,) = (row for row in rows if row[2] == rank)
+        assert (place, left, right) == (str(rank), other[0], own[0])
+        assert right_grade == ("not judged" if own[1] is None else f"● {own[1]}")
+        assert left_grade == ("not judged" if other[1] is None else f"● {other[1]}")
+        by = own[2] - rank
+        assert moved == ("=" if by == 0 else f"▲ {by}" if by > 0 else f"▼ {-by}")
+
+
+@pytest.mark.parametrize("opened", [(PHONE, "light"), (DESK, "light")], indirect=True)
+def test_everything_is_reached_by_keyboard(opened: Page, written: pages.Page) -> None:
+    opened.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    reached: list[str] = []
+    name = (
+        "(() => { const at = document.activeElement; return at.id || (at.dataset.unit !== undefined && 'query')"
+        " || (at.dataset.csv !== undefined && 'csv') || (at.dataset.theme && 'theme') || at.name || at.tagName; })()"
+    )
+    # Its outline is seen.
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    for _ in range(400):
+        opened.keyboard.press("Tab")
+        reached.append(opened.evaluate(name))
+        assert opened.evaluate(outline) != "none", reached[-1]
+        if reached[-1] == "query" and reached.count("query") == 1:
+            opened.keyboard.press("Enter")
+            unit = opened.locator("#lists h4").inner_text().removeprefix("Query ")
+            assert_lists(opened, written, unit)
+            opened.evaluate("document.querySelector('#moved button').focus()")
+        if reached[-1] == "BODY":
+            break
+    wanted = ["theme", "measure", "subset", "system", "csv", "query", "threshold"]
+    assert [each for each in wanted if each not in reached] == []
+    places = [reached.index(each) for each in ("theme", "measure", "csv", "query", "threshold")]
+    assert places == sorted(places)
+
+
+def test_the_slider_moves_the_confusion_matrix(opened: Page, con: duckdb.DuckDBPyConnection) -> None:
+    slider = opened.locator("#threshold")
+    assert opened.locator("#threshold-value").inner_text() == "0.5"
+    slider.focus()
+    for _ in range(7):
+        opened.keyboard.press("ArrowRight")
+    assert opened.locator("#threshold-value").inner_text() == "0.57"
+    assert slider.get_attribute("aria-valuetext") == "score of 0.57"
+    expected = rankhouse.confusion("predictions", [0.57], by="system", con=con).project("system, tp, fn, fp, tn")
+    for place, (system, *counts) in enumerate(expected.fetchall()):
+        matrix = opened.locator(".matrix").nth(place)
+        assert matrix.locator("h4").inner_text() == system
+        shown = [text.split("\n")[0] for text in matrix.locator("tbody td").all_inner_texts()]
+        assert [int(text.replace(",", "")) for text in shown] == counts
+        tp, fn, fp, tn = counts
+        figures = dict(zip(matrix.locator("dt").all_inner_texts(), matrix.locator("dd").all_inner_texts(), strict=True))
+        assert figures == {
+            "precision": number(tp / (tp + fp)),
+            "recall": number(tp / (tp + fn)),
+            "f1": number(2 * tp / (2 * tp + fp + fn)),
+            "accuracy": number((tp + tn) / sum(counts)),
+            "false positive rate": number(fp / (fp + tn)),
+        }
+    opened.keyboard.press("End")
+    assert opened.locator(".matrix dd").first.inner_text() in (NOTHING, number(0), number(1))
+
+
+def drawn_anew(opened: Page, change: Any) -> None:
+    before = opened.locator("#figure-summary").get_attribute("data-ready")
+    change()
+    opened.wait_for_function(
+        "(before) => [...document.querySelectorAll('[data-figure]')]"
+        ".every((each) => Number(each.dataset.ready) > before)",
+        arg=int(before or 0),
+    )
+
+
+def test_filters_choose_systems(opened: Page) -> None:
+    def points() -> int:
+        return opened.locator("#figure-summary svg path[aria-roledescription='point']").count()
+
+    assert points() == 2 * len(MEASURES)
+    colours = opened.locator("#figure-summary svg path[aria-roledescription='point']").evaluate_all(
+        "(marks) => [...new Set(marks.map((mark) => mark.getAttribute('fill')))]"
+    )
+    drawn_anew(opened, lambda: opened.locator("input[name=system][value='0']").uncheck())
+    assert points() == len(MEASURES)
+    left = opened.locator("#figure-summary svg path[aria-roledescription='point']").first.get_attribute("fill")
+    # The system that is left keeps its colour.
+    assert left == colours[1]
+    assert opened.locator("#table-means thead th:visible").all_inner_texts()[1:] == ["old(b)"]
+    assert opened.locator("#table-differences tbody tr:visible").count() == 0
+    # One always stays.
+    opened.locator("input[name=system][value='1']").click()
+    assert opened.locator("input[name=system]:checked").count() == 1
+
+
+def test_filters_choose_a_segment_and_a_measure(opened: Page, written: pages.Page) -> None:
+    assert opened.locator("#subset option").all_inner_texts() == [
+        "All queries",
+        "country: at",
+        "country: de",
+        "country: fr",
+    ]
+    drawn_anew(opened, lambda: opened.locator("#subset").select_option("2"))
+    shown = [
+        opened.locator("#table-means tbody tr:visible").nth(place).locator("td").all_inner_texts()
+        for place in range(len(MEASURES))
+    ]
+    assert [[text.split("\n")[0].rstrip("ab") for text in row] for row in shown] == [
+        row[1:] for row in written.table("means", 2)
+    ]
+    assert "Among country de" in opened.locator("#figure-summary .subtitle").inner_text()
+    assert "Among country de" in opened.locator("#figure-differences .subtitle").inner_text()
+    groups = opened.locator("#moved tbody td:nth-child(2)").all_inner_texts()
+    assert groups
+    assert set(groups) == {"de"}
+    drawn_anew(opened, lambda: opened.locator("#subset").select_option("0"))
+    drawn_anew(opened, lambda: opened.locator("#measure").select_option("2"))
+    for figure in ("differences", "distribution", "segment-0", "time"):
+        assert "average_precision" in opened.locator(f"#figure-{figure} h3").inner_text()
+    assert "average_precision" in opened.locator(".moved .subtitle").inner_text()
+    assert "average_precision" in opened.locator(".state").inner_text()
+
+
+def test_csv_has_the_rows_of_the_chart(opened: Page, con: duckdb.DuckDBPyConnection) -> None:
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
+    with opened.expect_download() as download:
+        opened.locator("#figure-summary [data-csv]").click()
+    assert download.value.suggested_filename == "summary.csv"
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    expected = {(row[1], row[0]): row[4] for row in found.fetchall()}
+    assert {(row["measure"], row["system"]): float(row["value"]) for row in rows} == {
+        key: float(f"{value:.9g}") for key, value in expected.items()
+    }
+    # A panel for each system; their rows are together.
+    with opened.expect_download() as download:
+        opened.locator("#figure-distribution [data-csv]").click()
+    rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text(encoding="utf-8"), newline="")))
+    assert sum(int(row["n"]) for row in rows) == 2 * 90
+    with opened.expect_download() as download:
+        opened.locator("#figure-summary [data-svg]").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_colours_follow_the_system_and_the_switch(opened: Page) -> None:
+    def label() -> str:
+        return str(opened.locator("#figure-summary svg .role-axis-label text").first.get_attribute("fill")).lower()
+
+    light, dark = (each["axis"]["labelColor"].lower() for each in (theme.LIGHT, theme.DARK))
+    assert label() == light
+    drawn_anew(opened, lambda: opened.locator("[data-theme=dark]").last.click())
+    assert label() == dark
+    assert opened.locator(".theme [aria-pressed=true]").inner_text() == "Dark"
+    assert opened.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 28)"
+    drawn_anew(opened, lambda: opened.locator(".theme [data-theme=auto]").click())
+    assert label() == light
+    drawn_anew(opened, lambda: opened.emulate_media(color_scheme="dark"))
+    assert label() == dark
+
+
+def test_print(opened: Page) -> None:
+    opened.emulate_media(media="print")
+    assert opened.locator("nav").is_hidden()
+    assert opened.locator(".tools").first.is_hidden()
+    assert opened.locator("h1").is_visible()
+    opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert opened.locator("#method pre").is_visible()
+    pdf = opened.pdf(format="A4", print_background=True)
+    assert pdf.startswith(b"%PDF")
+    assert len(pdf) > 50_000
+
+
+def test_tables_are_read_without_scripts(browser: Browser, report: Path, written: pages.Page) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(report.as_uri())
+    assert "need JavaScript" in page.locator("noscript").first.inner_text()
+    cells = page.locator("#table-means tbody tr:not([hidden]) td:visible").all_inner_texts()
+    assert [text.split("\n")[0].rstrip("ab") for text in cells] == [
+        text for row in written.table("means") for text in row[1:]
+    ]
+    context.close()
+
+
+def test_names_are_text(opened: Page) -> None:
+    assert opened.title() == "Search <quality> & more"
+    assert opened.locator("h1").inner_text() == "Search <quality> & more"
+    assert opened.locator("body img").count() == 0
+    assert NEW in opened.locator("#table-means thead").inner_text()
+    assert opened.evaluate("typeof window.alert") == "function"
+
+
+def test_a_large_evaluation(browser: Browser, tmp_path: Path) -> None:
+    """100,000 queries of two systems: at most 3 MB, which open in seconds."""
+    with duckdb.connect() as con:
+        con.execute(
+            "create table run as select ['old', 'new'][1 + s::int] as system, 'query-' || q as query_id,"
+            " 'item-' || (q * 13 + i) as item_id, (q * 7919 + i * 104729 + s * 31337) % 10007 as score"
+            " from range(100000) q(q), range(10) i(i), range(2) s(s)"
+        )
+        con.execute(
+            "create table judgments as select 'query-' || q as query_id, 'item-' || (q * 13 + i) as item_id,"
+            " 1 + (q + i) % 3 as relevance, ['de', 'fr', 'at'][1 + (q % 3)::int] as country"
+            " from range(100000) q(q), range(0, 10, 3) i(i)"
+        )
+        started = time.perf_counter()
+        path = rankhouse.report("run", "judgments", path=tmp_path / "large.html", by="country", con=con)
+        seconds = time.perf_counter() - started
+    size = path.stat().st_size
+    print(f"100,000 queries of two systems: {size / 1e6:.2f} MB in {seconds:.0f} s")
+    assert size <= 3_000_000
+    context = browser.new_context(viewport={"width": PHONE, "height": 900})
+    opened = Opened(context, path)
+    assert opened.problems == []
+    assert "of 100,000 queries" in opened.page.locator("#figure-differences .subtitle").inner_text()
+    context.close()
+
+
+# Pictures.
+
+STEADY = """
+() => {
+  document.querySelector('.made time').textContent = '2026-01-01 12:00 UTC';
+  [...document.querySelectorAll('.facts dt')].filter((each) => each.textContent === 'Versions')
+    .forEach((each) => { each.nextElementSibling.textContent = 'rankhouse, DuckDB, CPython'; });
+}
+"""
+
+
+def pictures(opened: Page) -> dict[str, Image.Image]:
+    """Small pictures of the beginning and of every section."""
+    opened.evaluate(STEADY)
+    found = {}
+    names = ["top", *opened.locator("section").evaluate_all("(all) => all.map((each) => each.id)")]
+    for name in names:
+        part = opened.locator("header.top" if name == "top" else f"section#{name}")
+        picture = Image.open(io.BytesIO(part.screenshot())).convert("RGB")
+        found[name] = picture.resize((picture.width // SHRUNK, picture.height // SHRUNK), Image.Resampling.BOX)
+    return found
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """In the mean of all points of the smaller picture's size, 0 to 255."""
+    same = one.resize(other.size, Image.Resampling.BOX)
+    return sum(ImageStat.Stat(ImageChops.difference(same, other)).mean) / 3
+
+
+@SIZES
+def test_pictures(opened: Page, request: pytest.FixtureRequest) -> None:
+    width, scheme = request.node.callspec.params["opened"]
+    wrong = []
+    for name, picture in pictures(opened).items():
+        path = EXPECTED / f"{width}-{scheme}-{name}.png"
+        if os.environ.get("PICTURES") == "new":
+            picture.quantize(48, dither=Image.Dither.NONE).save(path, optimize=True)
+            continue
+        expected = Image.open(path).convert("RGB")
+        taller = picture.height / expected.height - 1
+        by = difference(picture, expected)
+        if abs(taller) > MOST_TALLER or by > MOST_DIFFERENT:
+            wrong.append(f"{path.name}: {by:.1f} grey levels apart, {taller:+.0%} in height")
+    assert wrong == [], "look at the page; if it is as it should be: PICTURES=new make test-report"
+
+
+def test_the_tolerance_sees_a_missing_chart(opened: Page) -> None:
+    whole = pictures(opened)
+    opened.evaluate("document.querySelectorAll('.plot svg').forEach((each) => { each.style.visibility = 'hidden'; })")
+    without = pictures(opened)
+    for name in ("segments", "time", "learning"):
+        assert difference(without[name], whole[name]) > 1.0, name
+    drawn_anew(opened, lambda: opened.locator(".theme [data-theme=dark]").click())
+    assert difference(pictures(opened)["time"], whole["time"]) > 10 * MOST_DIFFERENT
