@@ -164,6 +164,13 @@ def test_links_resolve(page: Path) -> None:
     assert broken == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_lists_are_nested_by_four_spaces(page: Path) -> None:
+    """Python-Markdown makes one flat list of anything less."""
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    assert re.findall(r"^ {1,3}[-*] .*$", text, re.MULTILINE) == []
+
+
 def test_navigation_has_every_page() -> None:
     navigation = re.findall(r": (\S+\.md)$", (document.ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
     assert sorted(navigation) == sorted(str(page.relative_to(document.DOCS)) for page in PAGES)

@@ -33,8 +33,8 @@ MADE = "# Made by tools/document.py from the declarations and comments in this f
 # What the arguments of the formulas mean, wherever they occur: (type, description).
 ARGUMENTS = {
     "relevance": ("string", "SQL expression: the graded relevance of the row's item; above 0 is relevant."),
-    "score": ("string", "SQL expression: the score of the row's item; NULL when the list lacks the item."),
-    "rank": ("string", "SQL expression: the rank of the row's item, 1 first; NULL when the list lacks the item."),
+    "score": ("string", "SQL expression: the score of the row's item; NULL when the item is not in the list."),
+    "rank": ("string", "SQL expression: the rank of the row's item, 1 first; NULL when the item is not in the list."),
     "k": ("string", "SQL expression or number: the cutoff, at least 1. none: the whole list counts."),
     "hit": ("string", "SQL expression: 1 for a relevant item, 0 for another one."),
     "first_hit": ("string", "SQL expression: 1 for the first relevant item of the list, 0 for any other."),
@@ -301,9 +301,11 @@ def classifier_index() -> str:
     ]
     for measure in catalogue("classifier"):
         name = measure["name"]
-        formula = "`{}`".format(measure["formula"].replace("|", r"\|"))
+        # Behind the measure's own name; a bar would end the cell.
+        latex = formula("classifier", name)["latex"]
+        typeset = latex.partition(" = ")[2 if " = " in latex else 0].replace("|", r"\vert ")
         names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
-        figures = [f"[`{name}`]({name}.md)", measure["description"], formula, measure["undefined"], names]
+        figures = [f"[`{name}`]({name}.md)", measure["description"], f"$`{typeset}`$", measure["undefined"], names]
         lines.append(f"| {' | '.join(figures)} |")
     return "\n".join(lines) + "\n"
 

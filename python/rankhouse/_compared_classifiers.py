@@ -64,7 +64,7 @@ def compare_classifiers(
     group without one of the classes, with a class of one row, or where the difference has no variance.
 
     Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
-    of data that stands twice in a system or has two labels, systems that have no row in common, and for `delong` where
+    of data that occurs twice in a system or has two labels, systems that have no row in common, and for `delong` where
     no pair has both classes.
     """
     groups = names_of_groups(by)

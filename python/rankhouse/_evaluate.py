@@ -85,7 +85,7 @@ def evaluate(
         `ndcg@10` is the number that it gives; policies that are given go before it. See `conventions()`. A
         dictionary of settings is a convention too.
     ties: `item` (the default), `average` (the expectation over all orders of tied items), `best` or `worst`.
-    queries: which queries count: `judged` (the default: with a relevant item; 0 when the run lacks it),
+    queries: which queries count: `judged` (the default: with a relevant item; 0 when it is missing from the run),
         `intersection`, `run`, `all` (judged queries; those without relevant items count 0).
     unjudged: `irrelevant` (the default), or `drop` to leave unjudged items out of the lists first.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
@@ -100,7 +100,7 @@ def evaluate(
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
         is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations alone
         belongs to the default connection.
-    check: `auto` looks for an item that stands twice in a query everywhere up to 2 million rows (run and judgments
+    check: `auto` looks for duplicate items within a query everywhere up to 2 million rows (run and judgments
         together) and above that in a sample of the queries, of about 200,000 rows of each; `full` in all of them;
         `none` skips every look at the data. All other checks cover every row. A duplicate that is not found is
         ranked twice.
@@ -111,7 +111,7 @@ def evaluate(
 
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
-    value), `n_missing` (judged queries that the run lacks), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
+    value), `n_missing` (judged queries missing from the run), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
     normal approximation, within the range of the measure; NULL below two queries). With exclude or candidates a last
     column `candidates` says what lists are made of: `all but excluded`, `judged items` (unjudged="drop") or `given
     candidates`. Rows are ordered by `by` and `query_id`, and within these as the measures were asked for.

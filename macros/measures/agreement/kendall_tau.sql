@@ -8,7 +8,7 @@
                 "options": {},
                 "family": "orders",
                 "value": rankhouse.value_kendall_tau,
-                "description": "Kendall's tau: of two items that both lists have, how much more often they stand in the same order than in the other one.",
+                "description": "Kendall's tau: of two items that both lists have, how much more often they are in the same order than in the other one.",
                 "formula": "(pairs in the same order - pairs in the other order) / pairs, over the items in both lists, each cut at k",
                 "range": "-1 (reversed) to 1 (the same order)",
                 "lowest": -1,

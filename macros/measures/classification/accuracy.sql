@@ -12,7 +12,7 @@
                 "formula": "(TP + TN) / (TP + FP + FN + TN)",
                 "range": "0 to 1",
                 "undefined": "NULL without rows.",
-                "notes": "Of unbalanced classes it says little: whoever predicts the larger class always is right as often as that class occurs.",
+                "notes": "It says little about unbalanced classes: always predicting the larger class is right as often as that class occurs.",
                 "source": "Sokolova, Lapalme: Information Processing & Management 2009",
             }
         )

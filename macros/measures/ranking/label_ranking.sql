@@ -43,7 +43,7 @@
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "NULL when a sample has no relevant label or no other one, where scikit-learn has 0.",
-                "notes": "Lower is better. A tie is an error, in full: without ties it is 1 - roc_auc. Only scored labels take part; a sample that the run lacks has 1.",
+                "notes": "Lower is better. A tie is an error, in full: without ties it is 1 - roc_auc. Only scored labels take part; a sample missing from the run has 1.",
                 "source": "Tsoumakas, Katakis, Vlahavas: Mining multi-label data, 2010; scikit-learn, label_ranking_loss",
             }
         )
