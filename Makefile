@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 
-.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers demo-metricflow demo-superset check format bench bench-spark record docs clean
+.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers test-report demo-metricflow demo-superset check format bench bench-spark record docs clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
+	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
@@ -45,6 +46,10 @@ test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
 
 test-readers: $(VENV)/.test
 	@$(BIN)/python tests/readers.py
+
+# Needs Chromium; says so where it is missing.
+test-report: $(VENV)/.browser
+	@$(BIN)/pytest tests/report/in_chromium.py
 
 demo-recommender: $(VENV)/.demo
 	@$(BIN)/python examples/recommender/run.py
@@ -99,10 +104,10 @@ clean:
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 
 # Every extra at once, which pip resolves faster than one after the other.
-EXTRAS := demo dev test warehouses
+EXTRAS := browser demo dev test warehouses
 everything: pyproject.toml | $(BIN)/python
 	@echo "Installing all extras into $(VENV): some minutes, once"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,warehouses]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[browser,dev,warehouses]"
 	@touch $(EXTRAS:%=$(VENV)/.%)
 
 # An environment's stamp is named for the extra of pyproject.toml that is installed in it.

@@ -264,14 +264,14 @@ def test_everything_is_reached_by_keyboard(opened: Page, written: pages.Page) ->
     for _ in range(400):
         opened.keyboard.press("Tab")
         reached.append(opened.evaluate(name))
+        if reached[-1] == "BODY":
+            break
         assert opened.evaluate(outline) != "none", reached[-1]
         if reached[-1] == "query" and reached.count("query") == 1:
             opened.keyboard.press("Enter")
             unit = opened.locator("#lists h4").inner_text().removeprefix("Query ")
             assert_lists(opened, written, unit)
             opened.evaluate("document.querySelector('#moved button').focus()")
-        if reached[-1] == "BODY":
-            break
     wanted = ["theme", "measure", "subset", "system", "csv", "query", "threshold"]
     assert [each for each in wanted if each not in reached] == []
     places = [reached.index(each) for each in ("theme", "measure", "csv", "query", "threshold")]
