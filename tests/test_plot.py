@@ -21,6 +21,7 @@ import polars as pl
 import pytest
 import vl_convert
 
+import charts
 import rankhouse
 from rankhouse import InputError, plot
 
@@ -629,3 +630,17 @@ def test_systems_are_told_apart_without_colour() -> None:
     )
     both = {(shape[name], tuple(dash[name])) for name in systems}
     assert len(both) == 12
+
+
+# The documentation.
+
+
+def test_pictures_of_the_documentation_are_those_of_its_code(tmp_path: Path) -> None:
+    made = {path.name: path for path in charts.drawn(tmp_path)}
+    shown = {path.name: path for path in charts.PICTURES.glob("*.svg")}
+    assert made.keys() == shown.keys() == set(re.findall(r"images/charts/(\w+\.svg)", charts.PAGE.read_text()))
+    for name, path in shown.items():
+        # Letters are as wide as the fonts of a machine; figures are not.
+        now, then = (ET.fromstring(each.read_text()) for each in (made[name], path))
+        assert then.get("aria-label") == now.get("aria-label"), "run: python tools/charts.py"
+        assert path.stat().st_size < 60_000

@@ -157,8 +157,8 @@ def told_apart(
     longest = max(map(len, systems))
     # So many side by side, that the legend is no wider than a telephone.
     columns = max(1, min(len(systems), 46 // (min(longest, 34) + 5)))
-    as_lines = {"symbolType": "stroke", "symbolSize": 300, "symbolOpacity": 1, "symbolStrokeWidth": 2}
-    legend: Spec = {"columns": columns, **(as_lines if lines_only else {})}
+    as_lines = {"symbolType": "stroke", "symbolSize": 300, "symbolStrokeWidth": 2}
+    legend: Spec = {"columns": columns, "symbolOpacity": 1, **(as_lines if lines_only else {})}
     encoding: Spec = {}
     for channel in ("color", *channels):
         scale: Spec = {"domain": list(systems)}

@@ -44,5 +44,7 @@ def save(chart: Chart, path: str | Path) -> Path:
 
 
 def _described(svg: str, chart: Chart) -> str:
-    said = escape(str(chart.description), quote=True)
+    if not isinstance(chart.description, str):
+        return svg
+    said = escape(chart.description, quote=True)
     return re.sub("<svg ", lambda _: f'<svg role="img" aria-label="{said}" ', svg, count=1)

@@ -121,7 +121,9 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
         cutoffs = sorted({row["k"] for row in own})
         is_log = cutoffs[0] > 0 and cutoffs[-1] >= 10 * cutoffs[0]
         axis = {"values": ticks(cutoffs, is_log=is_log), "labelOverlap": False, "tickCount": 1000, "grid": False}
-        x = number("k", "cutoff k", format=",d", scale={"type": "log", "nice": False} if is_log else {"zero": False}, axis=axis)
+        x = number(
+            "k", "cutoff k", format=",d", scale={"type": "log", "nice": False} if is_log else {"zero": False}, axis=axis
+        )
         tip = [("measure", "measure"), *who(systems, column), *FIGURES]
         views.append({"height": 220, **lines(x, f"{name}@k", shown, column, tip, own)})
     title = f"{few(_order(found, 'name'))} by cutoff"
