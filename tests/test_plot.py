@@ -632,6 +632,84 @@ def test_systems_are_told_apart_without_colour() -> None:
     assert len(both) == 12
 
 
+# The command line.
+
+
+@pytest.fixture
+def files(tmp_path: Path, values: pd.DataFrame, predictions: pd.DataFrame) -> Path:
+    drawn = np.random.default_rng(6)
+    rows = [
+        {"system": system, "country": "de" if query % 2 else "fr", "day": f"2026-01-0{1 + query % 3}"}
+        | {"query_id": f"q{query}", "item_id": f"d{item}", "score": drawn.random(), "relevance": int(item == 0)}
+        for system, query, item in itertools.product(SYSTEMS, range(N), range(6))
+    ]
+    pd.DataFrame(rows).to_csv(tmp_path / "run.csv", index=False)
+    predictions.to_csv(tmp_path / "predictions.csv", index=False)
+    values.dropna(subset="value").to_csv(tmp_path / "values.csv", index=False)
+    return tmp_path
+
+
+def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    program = "from rankhouse.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+TWO = ["-m", "ndcg@2", "-m", "ndcg@5"]
+COMMANDS: list[tuple[list[str], list[str]]] = [
+    (["evaluate", "run.csv", *TWO, "--by", "system"], ["by_cutoff", "summary"]),
+    (["evaluate", "run.csv", "-m", "map", "--by", "system", "--by", "country"], ["by_segment_country"]),
+    (["evaluate", "run.csv", "-m", "map", "--by", "system", "--by", "day"], ["over_time_day"]),
+    (["evaluate", "run.csv", "-m", "map", "--by", "system", "--per-query"], ["distribution_average_precision"]),
+    (["evaluate", "run.csv", "-m", "map", "--by", "system", "--wide", "system"], ["summary"]),
+    (
+        ["compare", "run.csv", "-m", "map"],
+        ["comparison", "differences_average_precision", "distribution_average_precision"],
+    ),
+    (["tie-audit", "run.csv", "--by", "system"], ["ties"]),
+    (["roc-curve", "predictions.csv"], ["roc"]),
+    (["pr-curve", "predictions.csv"], ["precision_recall"]),
+    (["calibration", "predictions.csv"], ["calibration"]),
+    (["lift", "predictions.csv"], ["lift"]),
+    (["confusion", "predictions.csv", "--threshold", "0.3", "--threshold", "0.6"], ["thresholds"]),
+]
+
+
+@pytest.mark.parametrize(("arguments", "names"), COMMANDS, ids=lambda each: "-".join(each[:1]))
+def test_charts_of_commands_are_files(files: Path, arguments: list[str], names: list[str]) -> None:
+    without = command(files, *arguments)
+    done = command(files, *arguments, "--charts", "made/here")
+    assert (done.returncode, done.stdout) == (0, without.stdout)
+    expected = [f"made/here/{name}{suffix}" for name in names for suffix in (".png", ".svg")]
+    assert sorted(str(path.relative_to(files)) for path in files.glob("made/here/*")) == expected
+    said = re.findall(r"^rankhouse: wrote (.*)$", done.stderr, re.MULTILINE)
+    assert sorted(said) == expected
+    for path in files.glob("made/here/*.svg"):
+        assert ET.parse(path).getroot().get("aria-label")
+
+
+def test_charts_that_cannot_be_are_errors(files: Path) -> None:
+    evaluate = ["evaluate", "run.csv", "-m", "map"]
+    done = command(files, *evaluate, "--charts", "run.csv")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--charts is a folder, and 'run.csv' cannot be made: File exists" in done.stderr
+    groups = ["--by", "system", "--by", "country", "--by", "day"]
+    done = command(files, *evaluate, *groups, "--charts", "made")
+    assert done.returncode == 2
+    assert "no chart fits this result: evaluate by at most one column beside that of the systems" in done.stderr
+
+
+def test_charts_without_the_extra_are_an_error_before_anything_is_computed(files: Path) -> None:
+    program = "import sys; sys.modules['vl_convert'] = None; from rankhouse.cli import main; main()"
+    arguments = ["evaluate", "nowhere.csv", "-m", "map", "--charts", "made"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=files, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "rankhouse: files of charts need vl-convert: pip install 'rankhouse[report]'\n"
+
+
 # The documentation.
 
 

@@ -27,6 +27,8 @@ WIDTH = 600
 PANEL = 545
 """Of a panel of several, without its axes."""
 STEP = 18
+LEVEL = 12
+"""The height of one of several marks side by side."""
 MOST_LINES = 12
 """Curves in one chart; more cannot be told apart."""
 
@@ -120,6 +122,11 @@ def ticks(values: Sequence[float], *, is_log: bool = False) -> list[float]:
         if not kept or places[kept[-1]] - places[place] >= 0.05 * (places[-1] - places[0]):
             kept.append(place)
     return [values[place] for place in reversed(kept)]
+
+
+def height_of(n_rows: int, step: float = STEP, n_levels: int = 1) -> float:
+    """Of rows below each other, each with a mark for each of its levels; charts that fit a width take no steps."""
+    return round(n_rows * max(step, n_levels * LEVEL + STEP / 2))
 
 
 # Channels.

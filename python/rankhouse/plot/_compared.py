@@ -6,7 +6,20 @@ from typing import Any
 
 from rankhouse._comparison import Comparison
 from rankhouse._errors import InputError
-from rankhouse.plot._chart import STEP, Chart, Row, Spec, finished, names, number, panels, rule_at, several, tips
+from rankhouse.plot._chart import (
+    STEP,
+    Chart,
+    Row,
+    Spec,
+    finished,
+    height_of,
+    names,
+    number,
+    panels,
+    rule_at,
+    several,
+    tips,
+)
 
 MOST_ROWS = 60
 NOTHING: list[Any] = [None]
@@ -89,7 +102,7 @@ def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
     position: Spec = {"y": names("row", list(dict.fromkeys(row["row"] for row in data)))}
     low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}
     return {
-        "height": {"step": STEP + 4},
+        "height": height_of(len(data), STEP + 4),
         "layer": [
             rule_at(0),
             {

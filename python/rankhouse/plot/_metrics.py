@@ -22,6 +22,7 @@ from rankhouse.plot._chart import (
     few,
     figure,
     finished,
+    height_of,
     leading,
     lines,
     names,
@@ -73,7 +74,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
             views.append(
                 {
                     "title": f"{measure}{'. ' + thinned if thinned else ''}",
-                    "height": {"step": STEP},
+                    "height": height_of(max(1, len(shown))),
                     **dots(position, number("value", None, zero=False), [], None, tip, own),
                 }
             )
@@ -83,7 +84,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
         if len(systems) > 1:
             position["yOffset"] = {"field": "system", "type": "nominal", "sort": systems}
         x = number("value", "mean over queries", zero=False)
-        height = {"step": 14, "for": "offset"} if len(systems) > 1 else {"step": 1.5 * STEP}
+        height = height_of(len(measures), 1.5 * STEP, len(systems))
         spec = {"height": height, **dots(position, x, systems, column, tip, found)}
     finding = "; ".join(
         _best([row for row in found if row["measure"] == measure], systems) for measure in measures[:MOST_LINES]
@@ -181,13 +182,12 @@ def by_segment(
         segments.sort(key=lambda name: (keys[name] is None, keys[name] if keys[name] is not None else 0))
     data = [{name: value for name, value in row.items() if name != "key"} for row in found]
     position: Spec = {"y": names("segment", segments, segment)}
-    height: Spec = {"step": STEP}
     if len(shown) > 1:
         position["y"]["scale"] = {"paddingInner": 0.3}
         position["yOffset"] = {"field": "system", "type": "nominal", "sort": shown}
-        height = {"step": 10, "for": "offset"}
     tip = [("segment", segment), *who(systems, column), *FIGURES]
     x = number("value", measure, zero=False)
+    height = height_of(len(segments), STEP, len(shown) if len(shown) > 1 else 0)
     spec: Spec = {"height": height, **dots(position, x, shown, column, tip, data)}
     title = f"{measure} by {segment}"
     high, low = (pick(found, key=lambda row: row["value"]) for pick in (max, min))

@@ -12,12 +12,12 @@ from rankhouse._errors import InputError
 from rankhouse._sql import literal
 from rankhouse.plot._chart import (
     MOST_LINES,
-    STEP,
     Chart,
     Row,
     Spec,
     figure,
     finished,
+    height_of,
     names,
     number,
     panels,
@@ -132,7 +132,7 @@ def _strips(binned: list[Row], figures: list[Row], systems: list[str], measure: 
     x = number("low", measure, bin={"binned": True}, scale={"domain": list(ends)})
     count = {"field": "n", "type": "quantitative", "title": "queries", "legend": {"gradientLength": 120}}
     return {
-        "height": {"step": STEP},
+        "height": height_of(len(systems)),
         "layer": [
             {
                 "data": [row for row in binned if row["system"] in systems],

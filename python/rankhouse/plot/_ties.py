@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._errors import InputError
-from rankhouse.plot._chart import STEP, Chart, Spec, finished, names, number, several, tips, told_apart
+from rankhouse.plot._chart import STEP, Chart, Spec, finished, height_of, names, number, several, tips, told_apart
 from rankhouse.plot._read import Wanted, reading
 
 
@@ -42,7 +42,7 @@ def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnectio
         position["yOffset"] = {"field": "system", "type": "nominal", "sort": systems}
     spec: Spec = {
         "data": found,
-        "height": {"step": STEP, "for": "offset"} if len(systems) > 1 else {"step": 1.6 * STEP},
+        "height": height_of(len(measures), 1.6 * STEP, max(1, len(systems))),
         "layer": [
             {
                 "mark": {"type": "rule", "strokeWidth": 7, "opacity": 0.35},
