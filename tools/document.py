@@ -255,13 +255,13 @@ def _expressions(folder: str, measure: str) -> list[str]:
 
 def measure_index() -> str:
     lines = [
-        "# Measures",
+        "# Ranking measures",
         "",
         "Written `name[(option=value, ...)][@k]`, in lower or upper case: `ndcg@10`, `ndcg(gain=linear)@10`, `map`.",
         "Several cutoffs at once: `ndcg@{1,5,10}` (in a shell, in quotes).",
         "The spellings of ir_measures and trec_eval are understood too: `nDCG@10`, `P@5`, `ndcg_cut_10`, `recip_rank`.",
         "",
-        "| measure | | range | other names |",
+        "| measure | what it is | range | other names |",
         "|---|---|---|---|",
     ]
     for measure in catalogue():
@@ -278,7 +278,7 @@ def recommendation_index() -> str:
         "",
         "Asked for with `recommendation_metrics`: [Beyond accuracy](../beyond-accuracy.md).",
         "",
-        "| measure | | range | needs | other names |",
+        "| measure | what it is | range | needs | other names |",
         "|---|---|---|---|---|",
     ]
     for measure in catalogue("recommendations"):
@@ -296,7 +296,7 @@ def classifier_index() -> str:
         "",
         "Asked for with `classifier_metrics`: [Classification](../classification.md).",
         "",
-        "| measure | | formula | undefined | other names |",
+        "| measure | what it is | formula | undefined | other names |",
         "|---|---|---|---|---|",
     ]
     for measure in catalogue("classifier"):
