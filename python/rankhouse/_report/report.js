@@ -71,6 +71,17 @@
       || variants.find((variant) => fits(variant, ["p", "s"]) && !variant.m)
       || null;
   };
+  // A system has its colour and its shape in every chart, whichever systems it shows.
+  const dressed = (node, config) => {
+    if (node === null || typeof node !== "object") return;
+    Object.entries(node).forEach(([key, value]) => {
+      const range = { color: config.range.category, shape: config.range.symbol }[key];
+      const domain = value?.scale?.domain;
+      if (range && Array.isArray(domain) && domain.every((name) => places.has(name))) {
+        value.scale = { ...value.scale, range: domain.map((name) => range[places.get(name) % range.length]) };
+      } else if (key !== "values") dressed(value, config);
+    });
+  };
   const stack = (node) => {
     if (node === null || typeof node !== "object") return;
     Object.entries(node).forEach(([key, value]) => {
@@ -103,8 +114,8 @@
     config.legend = { ...config.legend, labelLimit: Math.min(220, Math.round(width * 0.5)) };
     config.title = { ...config.title, limit: width - 60 };
     const spec = panelled(filled(data.specs[variant.spec]));
+    dressed(spec, config);
     spec.description = `${variant.title}. ${variant.description}`;
-    if (width < 480 && spec.encoding?.x?.axis) spec.encoding.x.axis.labelAngle = 0;
     const draw = (inner) => {
       const { autosize, ...rest } = spec;
       const sized = spec.vconcat
@@ -355,5 +366,8 @@
     waiting = setTimeout(drawAll, 150);
   });
   dress();
+  // Where there is room beside the list, it is not left empty.
+  const first = data.moved.find((one) => one.m === state.m && (!isCompared || one.p === state.p))?.rows[0]?.[0];
+  if (window.innerWidth >= 1240 && data.lists[first]) state.unit = first;
   update().then(() => { document.documentElement.dataset.ready = "true"; });
 })();
