@@ -22,7 +22,7 @@ from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
 
-AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "f1", "f_beta(beta=2)"]
+AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "fnr", "npv", "fdr", "f1", "f_beta(beta=2)"]
 AT_THRESHOLD += ["balanced_accuracy", "mcc"]
 OF_ORDER = ["roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks"]
 OF_PROBABILITIES = ["log_loss", "brier", "ece", "ece(bins=4)"]
@@ -80,6 +80,9 @@ def at_threshold(rows: Rows, threshold: float) -> dict[str, float | None]:
             "recall": sk.recall_score(truth, predicted) if tp + fn else None,
             "fpr": ratio(fp, fp + tn),
             "specificity": sk.recall_score(truth, predicted, pos_label=0) if fp + tn else None,
+            "fnr": 1 - sk.recall_score(truth, predicted) if tp + fn else None,
+            "npv": sk.precision_score(truth, predicted, pos_label=0) if tn + fn else None,
+            "fdr": 1 - sk.precision_score(truth, predicted) if tp + fp else None,
             "f1": sk.f1_score(truth, predicted) if tp + fn else None,
             "f_beta(beta=2)": sk.fbeta_score(truth, predicted, beta=2) if tp + fn else None,
             "balanced_accuracy": sk.balanced_accuracy_score(truth, predicted) if 0 < sum(truth) < len(truth) else None,

@@ -59,8 +59,8 @@ def classifier_metrics(
     predictions: one row per prediction: `score` (any number but NaN, read as a 64-bit float) and `label` (0 or 1, or a
         boolean): a table or view name, a path of a Parquet or CSV file, a pandas or polars DataFrame, an Arrow table,
         or a DuckDB relation.
-    measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `f1`, `f_beta(beta=2)`,
-        `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `pr_auc`, `break_even`, `best_f1`,
+    measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `fnr`, `npv`, `fdr`, `f1`,
+        `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `pr_auc`, `break_even`, `best_f1`,
         `best_f1_threshold`, `ks`; of probabilities `log_loss`, `brier`, `ece(bins=10)`.
     by: columns; each combination of their values, NULL included, is evaluated on its own.
     thresholds: a score at or above a threshold is predicted positive; any finite numbers.
