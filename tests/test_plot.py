@@ -10,6 +10,7 @@ import sys
 import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ import vl_convert
 
 import charts
 import rankhouse
-from rankhouse import InputError, plot
+from rankhouse import InputError, cli, plot
 
 HOSTILE = ["<script>alert(1)</script>", 'it\'s "quoted"', "a.b[0]", "line\nbreak", "back\\slash", "‮turned", "", None]
 SYSTEMS = ["new", "old"]
@@ -649,11 +650,28 @@ def files(tmp_path: Path, values: pd.DataFrame, predictions: pd.DataFrame) -> Pa
     return tmp_path
 
 
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    program = "from rankhouse.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments], cwd=folder, capture_output=True, text=True, check=False
-    )
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def command(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
+    def run(*arguments: str) -> Done:
+        monkeypatch.chdir(files)
+        monkeypatch.setattr(sys, "argv", ["rankhouse", *arguments])
+        # Which it sets for the whole process.
+        monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", rankhouse.InputWarning)
+            with pytest.raises(SystemExit) as exited:
+                cli.main()
+        said = capsys.readouterr()
+        return Done(exited.value.code or 0, said.out, said.err)  # type: ignore[arg-type]
+
+    return run
 
 
 TWO = ["-m", "ndcg@2", "-m", "ndcg@5"]
@@ -677,9 +695,11 @@ COMMANDS: list[tuple[list[str], list[str]]] = [
 
 
 @pytest.mark.parametrize(("arguments", "names"), COMMANDS, ids=lambda each: "-".join(each[:1]))
-def test_charts_of_commands_are_files(files: Path, arguments: list[str], names: list[str]) -> None:
-    without = command(files, *arguments)
-    done = command(files, *arguments, "--charts", "made/here")
+def test_charts_of_commands_are_files(
+    command: Callable[..., Done], files: Path, arguments: list[str], names: list[str]
+) -> None:
+    without = command(*arguments)
+    done = command(*arguments, "--charts", "made/here")
     assert (done.returncode, done.stdout) == (0, without.stdout)
     expected = [f"made/here/{name}{suffix}" for name in names for suffix in (".png", ".svg")]
     assert sorted(str(path.relative_to(files)) for path in files.glob("made/here/*")) == expected
@@ -689,23 +709,22 @@ def test_charts_of_commands_are_files(files: Path, arguments: list[str], names: 
         assert ET.parse(path).getroot().get("aria-label")
 
 
-def test_charts_that_cannot_be_are_errors(files: Path) -> None:
+def test_charts_that_cannot_be_are_errors(command: Callable[..., Done]) -> None:
     evaluate = ["evaluate", "run.csv", "-m", "map"]
-    done = command(files, *evaluate, "--charts", "run.csv")
+    done = command(*evaluate, "--charts", "run.csv")
     assert (done.returncode, done.stdout) == (2, "")
     assert "--charts is a folder, and 'run.csv' cannot be made: File exists" in done.stderr
     groups = ["--by", "system", "--by", "country", "--by", "day"]
-    done = command(files, *evaluate, *groups, "--charts", "made")
+    done = command(*evaluate, *groups, "--charts", "made")
     assert done.returncode == 2
     assert "no chart fits this result: evaluate by at most one column beside that of the systems" in done.stderr
 
 
-def test_charts_without_the_extra_are_an_error_before_anything_is_computed(files: Path) -> None:
-    program = "import sys; sys.modules['vl_convert'] = None; from rankhouse.cli import main; main()"
-    arguments = ["evaluate", "nowhere.csv", "-m", "map", "--charts", "made"]
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], cwd=files, capture_output=True, text=True, check=False
-    )
+def test_charts_without_the_extra_are_an_error_before_anything_is_computed(
+    command: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    done = command("evaluate", "nowhere.csv", "-m", "map", "--charts", "made")
     assert done.returncode == 2
     assert done.stderr == "rankhouse: files of charts need vl-convert: pip install 'rankhouse[report]'\n"
 
