@@ -91,6 +91,7 @@ bench-spark: $(VENV)/.warehouses
 # zensical and dbt cannot share an environment: they need different versions of pathspec.
 docs: $(VENV)-docs/.docs $(VENV)/.test
 	@$(BIN)/python tools/document.py
+	@$(BIN)/python tools/charts.py
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
 	@$(BIN)/python tools/check_site.py
 
