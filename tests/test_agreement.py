@@ -553,7 +553,7 @@ TWO = {"old": {"q": {"a": 1.0}}, "new": {"q": {"a": 1.0}}}
     ("runs", "arguments", "message"),
     [
         ({"old": TWO["old"]}, {}, "agreement takes two systems or more, and there is only 'old'"),
-        (TWO, {"baseline": "nwe"}, "baseline 'nwe' is none of the systems: did you mean 'new'"),
+        (TWO, {"baseline": "nwe"}, "baseline 'nwe' is not one of the systems: did you mean 'new'"),
         (TWO, {"measures": "rbo(p=1)"}, "p of rbo is a number above 0 and below 1, got '1'"),
         (TWO, {"measures": "rbo(p=0)@5"}, "p of rbo is a number above 0 and below 1, got '0'"),
         (TWO, {"measures": "rbo(ties=best)"}, r"ties of rbo is one of item \| w \| a \| b, got 'best'"),

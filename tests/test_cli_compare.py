@@ -260,7 +260,7 @@ def test_the_queries_that_moved_most(command: Command) -> None:
         assert found == pytest.approx(expected, abs=1e-12)
     assert len(command(*asked).out.splitlines()) == 1 + 3 * 20
     done = command(*asked[:-1], "recall@5")
-    assert (done.status, done.err.startswith("rankhouse: 'recall@5' is none of the measures")) == (2, True)
+    assert (done.status, done.err.startswith("rankhouse: 'recall@5' is not one of the measures")) == (2, True)
 
 
 def test_lists_side_by_side(command: Command) -> None:
@@ -341,6 +341,6 @@ def test_a_gate_reads_measures_with_options() -> None:
 def test_a_gate_on_what_was_not_compared_is_refused(command: Command) -> None:
     done = command(*TWO, "--fail-if", "recall@5 < 0")
     assert (done.status, done.out) == (2, "")
-    assert done.err.splitlines()[-1].startswith("rankhouse: 'recall@5' is none of the measures")
+    assert done.err.splitlines()[-1].startswith("rankhouse: 'recall@5' is not one of the measures")
     done = command(*TWO, "--fail-if", "mrr is bad")
     assert (done.status, done.out) == (2, "")

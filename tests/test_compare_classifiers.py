@@ -337,7 +337,7 @@ UNLIKE = BASE.assign(label=[0, 1, 0, 1, 0, 1, 1, 1])
         (lambda: rankhouse.compare_classifiers(BASE, confidence=95), "confidence is a number above 0 and below 1"),
         (lambda: rankhouse.compare_classifiers(BASE, threshold=math.nan), "threshold is a finite number, got 'nan'"),
         (lambda: rankhouse.compare_classifiers(BASE, by="system"), "by names 'system', which system names too"),
-        (lambda: rankhouse.compare_classifiers(BASE, baseline="c"), "baseline 'c' is none of the systems"),
+        (lambda: rankhouse.compare_classifiers(BASE, baseline="c"), "baseline 'c' is not one of the systems"),
         (
             lambda: rankhouse.compare_classifiers(BASE.replace({"system": {"a": "bm25", "b": "dense"}}), baseline="bm"),
             "did you mean 'bm25'",
@@ -352,7 +352,7 @@ UNLIKE = BASE.assign(label=[0, 1, 0, 1, 0, 1, 1, 1])
         ),
         (
             lambda: rankhouse.compare_classifiers(TWICE),
-            "1 row stands more than once in a system, e.g. row_id '2' of 'a' (2 times)",
+            "1 row appears more than once in a system, e.g. row_id '2' of 'a' (2 times)",
         ),
         (
             lambda: rankhouse.compare_classifiers(UNLIKE),

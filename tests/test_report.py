@@ -388,7 +388,7 @@ def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_p
         ({"by": "contry"}, "by: run and judgments have no column 'contry': did you mean 'country'"),
         ({"time": "date"}, "no column 'date'"),
         ({"time": 1}, "time is the name of a column, got 1"),
-        ({"baseline": "newer"}, "baseline 'newer' is none of the systems: did you mean 'new'"),
+        ({"baseline": "newer"}, "baseline 'newer' is not one of the systems: did you mean 'new'"),
         ({"system": "sistem"}, "no column 'sistem'"),
         ({"path": "nowhere/report.html"}, "there is no folder 'nowhere'"),
         ({"path": "."}, "is a folder"),

@@ -279,7 +279,7 @@ def require_systems(systems: Sequence[str], baseline: str | None) -> None:
         raise InputError(f"compare takes two systems or more, and there is only {listed(systems)}")
     if baseline is not None and baseline not in systems:
         raise InputError(
-            f"baseline {baseline!r} is none of the systems{did_you_mean(str(baseline), systems)};"
+            f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"
             f" these are {listed(systems)}"
         )
 

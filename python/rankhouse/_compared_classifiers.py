@@ -115,7 +115,7 @@ def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: 
     if found:
         n_repeated, one, name, n = found[0]
         raise InputError(
-            f"{SIDE}: {n_repeated:,} {'row stands' if n_repeated == 1 else 'rows stand'} more than once in a system,"
+            f"{SIDE}: {n_repeated:,} {'row appears' if n_repeated == 1 else 'rows appear'} more than once in a system,"
             f" e.g. {names[ROW]} {one!r} of {name!r} ({n} times): keep one, or add the column that tells them apart"
             " to by"
         )

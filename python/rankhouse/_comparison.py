@@ -176,7 +176,7 @@ class Comparison:
         named = [name for name in self.measures if name in (measure, _canonical(measure))]
         if not named:
             raise InputError(
-                f"{measure!r} is none of the measures{did_you_mean(measure, self.measures)};"
+                f"{measure!r} is not one of the measures{did_you_mean(measure, self.measures)};"
                 f" these are {listed(self.measures)}"
             )
         return named[0]
@@ -186,7 +186,7 @@ class Comparison:
         for name in (system, baseline):
             if name is not None and name not in self.systems:
                 raise InputError(
-                    f"{name!r} is none of the systems{did_you_mean(name, self.systems)};"
+                    f"{name!r} is not one of the systems{did_you_mean(name, self.systems)};"
                     f" these are {listed(self.systems)}"
                 )
         other = baseline if baseline is not None else str(first["baseline"])

@@ -55,17 +55,17 @@ The same macros, rendered for each engine, against values that are known from el
 - **reference fixtures**: the expected values of `seeds/`, compared by the engine.
 - **brute force**: values that plain Python, mostly in exact fractions, and scikit-learn compute from the same rows.
     - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
-      policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades, NULL
-      as a group, duplicate items, and queries missing from one side.
+      policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
+      NULL as a group, duplicate items, and queries missing from one side.
     - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, empty queries and a
       system.
     - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
-    - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC, by
-      group, with tied scores, groups of one class, and rows without a score or a label.
+    - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC,
+      by group, with tied scores, groups of one class, and rows without a score or a label.
     - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with tied scores, systems that lack
       rows, and duplicate rows.
-    - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths, queries
-      that one system lacks, and lists of 400 items.
+    - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
+      queries missing from one system, and lists of 400 items.
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.

@@ -221,7 +221,7 @@ def systems_of(rankings: Rankings, names: Sequence[str]) -> list[str]:
     baseline = rankings.asked.methods["baseline"]
     if baseline is not None and baseline not in systems:
         raise InputError(
-            f"baseline {baseline!r} is none of the systems{did_you_mean(str(baseline), systems)};"
+            f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"
             f" these are {listed(systems)}"
         )
     return [name for name in names if name in systems] or systems
