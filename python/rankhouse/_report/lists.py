@@ -27,12 +27,11 @@ class Moved:
     n_queries: int
 
 
-def moved_most(rankings: Rankings) -> list[Moved]:
+def moved_most(rankings: Rankings, pairs: Sequence[tuple[str, str]]) -> list[Moved]:
     comparison = rankings.comparison
     if comparison is None:
         return []
     found = []
-    pairs = list(dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows()))
     for place, measure in enumerate(rankings.measures):
         for system, baseline in pairs:
             queries = comparison.queries(measure, system, baseline)

@@ -18,6 +18,10 @@ from rankhouse._sql import literal, quoted, texts
 
 MOST_SEGMENTS = 24
 """Values of segments that the page can be filtered by; charts by segment have more."""
+MOST_CHARTS = 60
+"""Charts of pairs within segments."""
+MOST_ROWS = 2000
+"""Rows of the table of differences from which on further segments have none."""
 MOST_PAIRS = 10
 """Pairs of systems that have charts of their own."""
 
@@ -134,7 +138,7 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
             _differences(comparison, page, figures, measure, place, 0)
     page.sections.append(section)
     say("Reading the lists of the queries that moved most")
-    moved = lists.moved_most(rankings) if comparison is not None else lists.worst(rankings)
+    moved = lists.moved_most(rankings, page.pairs) if comparison is not None else lists.worst(rankings)
     units = lists.listed_units(moved)
     page.lists = lists.lists_of(rankings, units)
     page.groups = lists.groups_of(rankings, [row[0] for one in moved for row in one.rows])
@@ -148,14 +152,17 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
             "rows": [[row[0], *(None if v is None else float(f"{v:.9g}") for v in row[1:])] for row in one.rows],
         }
         for one in moved
-        if not one.baseline or (one.system, one.baseline) in pairs
     ]
 
 
 def _differences(comparison: Comparison, page: Page, figures: Figures, measure: str, m: int, s: int) -> None:
     from rankhouse import plot
 
+    # Many pairs have such a chart among all queries alone, but for the pair that the finding is about.
+    has_all = not s or len(page.pairs) * len(page.subsets) <= MOST_CHARTS
     for p, (system, baseline) in enumerate(page.pairs):
+        if not has_all and p != page.first_pair:
+            continue
         with figures.adding():
             chart = plot.differences(comparison, measure=measure, system=system, baseline=baseline)
             figures.add("differences", chart, m=m, p=p, s=s)
@@ -214,9 +221,9 @@ def _subset(rankings: Rankings, page: Page, s: int, column: str, value: str) -> 
         figures.add("distribution", plot.distribution(values, measure=measure, system=rankings.system), m=0, s=s)
     if comparison is None:
         return
-    tables["comparison"][0] = tables["comparison"][0].and_rows_of(
-        summary.table_of_pairs(rankings, comparison).among(s=s)
-    )
+    if len(tables["comparison"][0].rows) < MOST_ROWS:
+        own = summary.table_of_pairs(rankings, comparison)
+        tables["comparison"][0] = tables["comparison"][0].and_rows_of(own.among(s=s))
     with figures.adding():
         figures.add("comparison", plot.comparison(comparison), s=s)
     _differences(comparison, page, figures, measure, 0, s)
