@@ -1,4 +1,5 @@
-"""`make test-readers`: published files are opened by the versions of DuckDB that dashboards come with.
+"""`make test-readers`: published files are opened by the versions of DuckDB that dashboards come with, and the macros
+are registered and called in the oldest one that is promised.
 
 Each version is installed by pip into a folder of its own. What cannot be installed fails.
 """
@@ -23,6 +24,22 @@ con = duckdb.connect(sys.argv[1], read_only=True)
 query = "select count(*), sum(value), min(day)::varchar, max(k) from "
 found = [con.execute(query + table).fetchall() for table in ("rankhouse__metrics", "'" + sys.argv[2] + "'")]
 print(duckdb.__version__, found)
+"""
+
+OLDEST = "1.5"
+CALL = """
+import duckdb, rankhouse
+con = duckdb.connect()
+rankhouse.register(con)
+con.execute("create table run as select s as system, q as query_id, i as item_id, i * q % 7 + i / 100 as score"
+            " from (values ('a'), ('b')) as systems(s), range(40) as queries(q), range(9) as items(i)")
+con.execute("update run set score = -score where system = 'b' and query_id % 3 = 0")
+con.execute("create table judgments as select distinct query_id, item_id, item_id % 3 as relevance from run")
+con.execute("create table by_query as from query_metrics('run', 'judgments', measures := ['ndcg@5'], by := 'system')")
+how = "'by_query', \\"interval\\" := 'percentile', test := 'bootstrap'"
+compared = con.execute(f"select difference from compare({how})")
+aggregate = "select ndcg_at_k(relevance, score, 5) from run join judgments using (query_id, item_id) where query_id = 1"
+print(duckdb.__version__, *compared.fetchone(), len(con.execute(aggregate + " group by system").fetchall()))
 """
 
 
@@ -52,6 +69,18 @@ def main() -> None:
             if not read.startswith(f"{version}.") or not read.endswith(f" {[rows, rows]}\n"):
                 sys.exit(f"duckdb {version} reads something else: {read}")
             print(f"written by duckdb {duckdb.__version__}, read by {read.split()[0]}")
+            if version == OLDEST:
+                here, there = (called(path) for path in (None, place))
+                if not there.startswith(f"{version}.") or here.split()[1:] != there.split()[1:]:
+                    sys.exit(f"the macros of duckdb {OLDEST} give something else: {there}, and here {here}")
+                print(f"macros called in duckdb {there.split()[0]}")
+
+
+def called(place: Path | None) -> str:
+    path = {} if place is None else {"PYTHONPATH": str(place)}
+    return subprocess.run(
+        [sys.executable, "-c", CALL], check=True, capture_output=True, text=True, env=os.environ | path
+    ).stdout
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from rankhouse._sql import literal, quoted
 AGGREGATE = "duckdb_macro__"
 LISTS = "NULL relevance: not judged; NULL score: not in the list."
 LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
+KEYWORDS = ("by", "interval")
+"""Parameters that DuckDB 1 takes for something else unless they are quoted."""
 HEADING = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
 
 
@@ -96,7 +98,7 @@ def _definition(declaration: Any) -> str:
 
 
 def _named(name: str) -> str:
-    return quoted(name) if name == "by" else name
+    return quoted(name) if name in KEYWORDS else name
 
 
 def _sql(default: Any) -> str | None:
