@@ -18,6 +18,7 @@ import rankhouse
 from pages import Page
 from rankhouse._comparison_report import NOTHING, number, signed
 from rankhouse._report import page as writing
+from rankhouse._report import sections
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]
@@ -450,3 +451,39 @@ def test_the_command_names_what_is_wrong(monkeypatch: pytest.MonkeyPatch, capsys
         main()
     assert ended.value.code == 2
     assert "nothing to report" in capsys.readouterr().err
+
+
+def test_the_command_takes_a_learning_curve(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = con.sql("select *, 1 + (hash(query_id) % 4)::int as n_given from run")
+    curve = rankhouse.learning_curve(run, "judgments", con=con)
+    curve.write_csv(str(tmp_path / "curve.csv"))
+    rankhouse.curve_crossings(run, "judgments", repetitions=20, con=con).write_csv(str(tmp_path / "crossings.csv"))
+    monkeypatch.chdir(tmp_path)
+    command = "rankhouse report --learning-curve curve.csv --crossings crossings.csv"
+    monkeypatch.setattr(sys, "argv", command.split())
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code, capsys.readouterr().err
+    page = Page(tmp_path / "report.html")
+    (chart,) = page.data["figures"]["learning"]
+    assert sorted(row["value"] for row in rows_of(page, chart)) == pytest.approx(
+        sorted(row[0] for row in curve.project("value").fetchall())
+    )
+
+
+def test_of_many_pairs_a_few_have_charts(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = con.sql("select query_id, item_id, score, system || v as system from run, range(3) versions(v)")
+    pairs = 6 * 5 // 2
+    page = written(con, tmp_path, run, "judgments", MEASURES)
+    assert f"Of {pairs} pairs of systems the first 10 have charts" in page.html
+    assert len(page.table("differences")) == pairs * len(MEASURES)
+    assert len(page.data["figures"]["differences"]) == 10 * len(MEASURES)
+    # Where they would be too many, those of the pair that the finding is about are left.
+    monkeypatch.setattr(sections, "MOST_BARS", -1)
+    page = written(con, tmp_path, run, "judgments", MEASURES)
+    shown = [(chart["m"], chart["p"]) for chart in page.data["figures"]["differences"]]
+    assert shown == [(place, page.data["firstPair"]) for place in range(len(MEASURES))]

@@ -48,7 +48,9 @@ class Page:
     systems: list[str] = field(default_factory=list)
     measures: list[str] = field(default_factory=list)
     pairs: list[tuple[str, str]] = field(default_factory=list)
+    n_pairs: int = 0
     first_pair: int = 0
+    n_bars: int = 0
     subsets: list[tuple[str, str]] = field(default_factory=list)
     moved: list[dict[str, Any]] = field(default_factory=list)
     lists: Mapping[str, Any] = field(default_factory=dict)

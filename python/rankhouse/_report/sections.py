@@ -20,7 +20,9 @@ MOST_SEGMENTS = 24
 """Values of segments that the page can be filtered by; charts by segment have more."""
 MOST_CHARTS = 60
 """Charts of pairs within segments."""
-MOST_ROWS = 2000
+MOST_BARS = 8_000
+"""Differences of queries in all charts together; from then on only the pair that the finding is about has charts."""
+MOST_ROWS = 800
 """Rows of the table of differences from which on further segments have none."""
 MOST_PAIRS = 10
 """Pairs of systems that have charts of their own."""
@@ -47,6 +49,7 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     if comparison is not None:
         pairs = list(dict.fromkeys((str(row["system"]), str(row["baseline"])) for row in comparison.rows()))
         page.pairs = pairs[:MOST_PAIRS]
+        page.n_pairs = len(pairs)
         page.first_pair = summary.first_pair(rankings, means, page.pairs)
         page.sections.append(
             Section(
@@ -123,7 +126,13 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
     say("Drawing the queries")
     figures, comparison = page.figures, rankings.comparison
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
-    section = Section("queries", "Queries", "", names, [], "queries")
+    few = page.n_pairs > len(page.pairs)
+    intro = (
+        f"Of {page.n_pairs:,} pairs of systems the first {len(page.pairs)} have charts and rankings here."
+        if few
+        else ""
+    )
+    section = Section("queries", "Queries", intro, names, [], "queries")
     values = (
         rankings.relation().project("* exclude (" + ", ".join(map(quoted, rankings.segments)) + ")")
         if rankings.segments
@@ -160,12 +169,16 @@ def _differences(comparison: Comparison, page: Page, figures: Figures, measure: 
 
     # Many pairs have such a chart among all queries alone, but for the pair that the finding is about.
     has_all = not s or len(page.pairs) * len(page.subsets) <= MOST_CHARTS
+    n_queries = {
+        (row["system"], row["baseline"]): row["n_queries"] for row in comparison.rows() if row["measure"] == measure
+    }
     for p, (system, baseline) in enumerate(page.pairs):
-        if not has_all and p != page.first_pair:
+        if p != page.first_pair and (not has_all or page.n_bars > MOST_BARS):
             continue
         with figures.adding():
             chart = plot.differences(comparison, measure=measure, system=system, baseline=baseline)
             figures.add("differences", chart, m=m, p=p, s=s)
+            page.n_bars += min(n_queries.get((system, baseline), 0), 1000)
 
 
 def _segments(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
@@ -224,8 +237,8 @@ def _subset(rankings: Rankings, page: Page, s: int, column: str, value: str) -> 
     if len(tables["comparison"][0].rows) < MOST_ROWS:
         own = summary.table_of_pairs(rankings, comparison)
         tables["comparison"][0] = tables["comparison"][0].and_rows_of(own.among(s=s))
-    with figures.adding():
-        figures.add("comparison", plot.comparison(comparison), s=s)
+        with figures.adding():
+            figures.add("comparison", plot.comparison(comparison), s=s)
     _differences(comparison, page, figures, measure, 0, s)
 
 

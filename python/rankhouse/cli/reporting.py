@@ -41,7 +41,7 @@ def report(
         list[str] | None,
         typer.Argument(
             help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query. None with --predictions alone."
+            " of systems, or with values by query. None with --predictions or --learning-curve alone."
         ),
     ] = None,
     judgments: Annotated[
@@ -63,6 +63,12 @@ def report(
     predictions: Annotated[
         str | None,
         typer.Option("--predictions", metavar="TABLE", help="File or table of score and label, of a classifier."),
+    ] = None,
+    learning_curve: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve` gave.")
+    ] = None,
+    crossings: Annotated[
+        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve --crossings` gave.")
     ] = None,
     by: Annotated[
         list[str] | None,
@@ -109,8 +115,8 @@ def report(
         "repetitions": repetitions,
         "seed": seed,
     }
-    if not runs and predictions is None:
-        raise InputError("report: nothing to report: name runs, or --predictions")
+    if not runs and predictions is None and learning_curve is None:
+        raise InputError("report: nothing to report: name runs, --predictions or --learning-curve")
     with connected(database) as con, working("Reporting", con) as stop:
         evaluation: dict[str, Any] = {
             "convention": convention,
@@ -133,8 +139,8 @@ def report(
             by=by or [],
             time=time,
             predictions=predictions,
-            learning_curve=None,
-            crossings=None,
+            learning_curve=learning_curve,
+            crossings=crossings,
             title=title,
             system=system,
             methods=methods,

@@ -91,7 +91,9 @@ def reading(
         selected, known = [], {}
         for ours, name in found.items():
             type_name = table.type(name)
-            if ours not in wanted.texts and kind(type_name) not in ("number", "boolean", "null"):
+            is_figure = ours in wanted.texts or kind(type_name) in ("number", "boolean", "null")
+            # An empty column of a CSV file is text, as far as DuckDB can tell.
+            if not is_figure and home.row(f"select count({quoted(name)}) from {table.sql}")[0]:
                 raise InputError(
                     f"plot.{side}: {name!r} is a number, and the column of {shown} is {type_name}; cast it, or pass"
                     f" what {wanted.takes} returns"
