@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rankhouse._errors import InputError
+from rankhouse._jinja import macros
 
 if TYPE_CHECKING:
     import duckdb
     import numpy as np
     from numpy.typing import NDArray
 
-MEASURES = ("precision@10", "recall@100", "ndcg@10", "map", "mrr", "roc_auc")
+MEASURES = ("ndcg@10", "precision@10", "recall@100", "mrr", "map", "roc_auc")
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,10 @@ def show(con: duckdb.DuckDBPyConnection, metrics: str) -> None:
 
     rows = con.execute(f"select measure, system, value, 1.96 * std_error from {metrics}").fetchall()
     means = {(measure, system): (value, margin) for measure, system, value, margin in rows}
-    measures = sorted({measure for measure, _ in means})
+    known = [str(macros("duckdb").measure_in_table(measure)) for measure in MEASURES]
+    measures = sorted(
+        {measure for measure, _ in means}, key=lambda name: (known.index(name) if name in known else len(known), name)
+    )
     systems = sorted(
         {system for _, system in means}, key=lambda system: sum(means[measure, system][0] for measure in measures)
     )
