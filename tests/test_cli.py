@@ -390,6 +390,13 @@ def test_commands_are_called_like_their_functions() -> None:
     assert all(command.help and command.help.strip().endswith((".", "?")) for command in shown.values())
 
 
+def test_every_command_is_in_the_docs() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
+    commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
+    shown = [command.name for command in commands if not command.hidden]
+    assert not [name for name in shown if not re.search(rf"^\|.*`(rankhouse )?{name}\b", page, re.MULTILINE)]
+
+
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
