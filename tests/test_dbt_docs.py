@@ -14,12 +14,14 @@ from typing import Any
 
 import duckdb
 import pytest
+import typer
 import yaml
 
 import document
 import rankhouse
 from dbt_projects import DATABASE, ROOT, dbt, new_project, statuses
 from executed import BLOCK, PRINTING, as_text
+from rankhouse.cli import app
 
 WRITTEN = document.written_pages()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -112,6 +114,28 @@ INPUTS = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS
 # What pages tell in words; search_run and search_judgments are the reader's own.
 TOLD: dict[str, Files] = {
     "docs/dbt.md": INPUTS,
+    "docs/alerts.md": INPUTS
+    | {
+        "models/search_quality.sql": """
+{{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system", "day"]) }}""",
+        "models/models.yml": "{version: 2, models: [{name: search_quality,"
+        " data_tests: [rankhouse.missing_share_at_most]}]}",
+    },
+    "docs/how-to/gate.md": {
+        "models/search_run.sql": f"select * from ({RUN}) as listed where day = '2026-01-01'",
+        "models/search_judgments.sql": JUDGMENTS,
+        "models/search_quality.sql": """
+{{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10", "judged@10"], by=["system"]) }}""",
+        "models/search_quality_by_query.sql": """
+{{ rankhouse.query_metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
+    },
+    "docs/start/dbt.md": {
+        "models/search_run.sql": f"select 'dense' as system, query_id, item_id, score from ({RUN}) as listed"
+        " where system = 'live' and day = '2026-01-01'",
+        "models/search_judgments.sql": JUDGMENTS,
+        "models/search_quality.sql": """
+{{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
+    },
     "docs/living-tables.md": INPUTS
     | {
         "models/search_judgments.sql": f"select date '2026-01-01' + day::integer as day, judged.*"
@@ -150,11 +174,23 @@ def yaml_of(page: Path) -> list[dict[str, Any]]:
 def test_every_block_has_a_home(page: Path) -> None:
     """By its language and, of yaml, by its first key."""
     opening = re.findall(r"^```(\w*)$", page.read_text(), re.MULTILINE)[::2]
-    assert {*opening} <= {"sql", "jinja", "python", "console", "text", "yaml"}
+    assert {*opening} <= {"sql", "jinja", "python", "console", "text", "yaml", "math"}
     assert opening.count("yaml") == len(yaml_of(page))
     if files_of(page) or any(key != "packages" for block in yaml_of(page) for key in block):
         assert name_of(page) in TOLD
-    assert {next(iter(block)) for block in yaml_of(page)} <= {"packages", "vars", "models", "type"}
+    # `on` is how a workflow begins, and true in yaml.
+    assert {next(iter(block)) for block in yaml_of(page)} <= {"packages", "vars", "models", "type", "data_tests", True}
+
+
+def test_workflows_call_commands_that_there_are() -> None:
+    workflows = [block for page in PAGES for block in yaml_of(page) if True in block]
+    steps = [step.get("run", "") for block in workflows for job in block["jobs"].values() for step in job["steps"]]
+    calls = [step.split(">>")[0].split() for step in steps if step.startswith("rankhouse ")]
+    assert calls
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    for _, name, *words in calls:
+        known = {option for parameter in commands[name].params for option in parameter.opts}
+        assert {word for word in words if word.startswith("-")} <= known
 
 
 PACKAGES = [page for page in PAGES if any("packages" in block for block in yaml_of(page))]
@@ -176,6 +212,7 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     blocks = yaml_of(ROOT / page)
     models = [model for block in blocks for model in block.get("models", [])]
     settings = next((block["vars"] for block in blocks if "vars" in block), {})
+    defaults = [block for block in blocks if "data_tests" in block]
     if page == "docs/dbt.md":
         settings["rankhouse"]["measures"].append("judged@10")
         # The contract on the run is of a table without days.
@@ -184,8 +221,9 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     if page == "docs/ties-and-queries.md":
         models[0]["data_tests"][0]["rankhouse.ties_do_not_matter"]["arguments"]["by"].append("day")
     files = TOLD[page] | files_of(ROOT / page)
-    files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models})
-    project = new_project(tmp_path, files, {"vars": settings} if settings else {})
+    if models:
+        files["models/models.yml"] = yaml.safe_dump({"version": 2, "models": models})
+    project = new_project(tmp_path, files, ({"vars": settings} if settings else {}) | (defaults or [{}])[0])
     for output in (block for block in blocks if "type" in block):
         profile = {"user": {"target": "dev", "outputs": {"dev": output}}}
         (project / "profiles.yml").write_text(yaml.safe_dump(profile))
@@ -194,6 +232,10 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     ran = statuses(project)
     assert {*ran.values()} == {"success", "pass"}
     assert {Path(name).stem for name in files if name.startswith("models/") and name.endswith(".sql")} <= ran.keys()
+    if defaults:
+        with duckdb.connect(str(project / DATABASE), read_only=True) as con:
+            stored = "select table_name from duckdb_tables() where schema_name = 'main_dbt_test__audit'"
+            assert con.execute(stored).fetchall()
     for model in models:
         for test in model.get("data_tests", []):
             name = (test if isinstance(test, str) else next(iter(test))).removeprefix("rankhouse.")
