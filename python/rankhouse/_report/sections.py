@@ -166,6 +166,7 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
 
 def _differences(comparison: Comparison, page: Page, figures: Figures, measure: str, m: int, s: int) -> None:
     from rankhouse import plot
+    from rankhouse.plot._queries import MOST_BARS as MOST_OF_A_CHART
 
     # Many pairs have such a chart among all queries alone, but for the pair that the finding is about.
     has_all = not s or len(page.pairs) * len(page.subsets) <= MOST_CHARTS
@@ -178,7 +179,7 @@ def _differences(comparison: Comparison, page: Page, figures: Figures, measure: 
         with figures.adding():
             chart = plot.differences(comparison, measure=measure, system=system, baseline=baseline)
             figures.add("differences", chart, m=m, p=p, s=s)
-            page.n_bars += min(n_queries.get((system, baseline), 0), 1000)
+            page.n_bars += min(n_queries.get((system, baseline), 0), MOST_OF_A_CHART)
 
 
 def _segments(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
+import duckdb
 import typer
 
 import rankhouse
@@ -70,6 +73,24 @@ def classifier_metrics(
         write(result)
 
 
+def answer(
+    make: Callable[..., duckdb.DuckDBPyRelation],
+    chart: str,
+    predictions: str,
+    database: Path | None,
+    format: StrEnum | None,  # noqa: A002
+    output: Path | None,
+    folder: Path | None,
+    work: str = "Evaluating",
+) -> None:
+    """Print or write what is made of predictions on a connection, with its chart where that is asked for."""
+    charts.require(folder)
+    with answering(work, predictions, database, format, output) as (con, write):
+        result = make(con=con)
+        write(result)
+        charts.write(folder, charts.of_curve(chart, result))
+
+
 @command()
 def confusion(
     predictions: Predictions,
@@ -82,11 +103,8 @@ def confusion(
     database: Database = None,
 ) -> None:
     """Count true and false positives and negatives at thresholds."""
-    charts.require(folder)
-    with answering("Counting", predictions, database, format, output) as (con, write):
-        result = rankhouse.confusion(predictions, threshold, by=by or [], columns=renames(columns), con=con)
-        write(result)
-        charts.write(folder, charts.of_curve("thresholds", result))
+    make = partial(rankhouse.confusion, predictions, threshold, by=by or [], columns=renames(columns))
+    answer(make, "thresholds", predictions, database, format, output, folder, "Counting")
 
 
 @command()
@@ -101,11 +119,8 @@ def roc_curve(
     database: Database = None,
 ) -> None:
     """Draw up the ROC curve, with its exact area and break-even point."""
-    charts.require(folder)
-    with answering("Evaluating", predictions, database, format, output) as (con, write):
-        result = rankhouse.roc_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con)
-        write(result)
-        charts.write(folder, charts.of_curve("roc", result))
+    make = partial(rankhouse.roc_curve, predictions, points or None, by=by or [], columns=renames(columns))
+    answer(make, "roc", predictions, database, format, output, folder)
 
 
 @command()
@@ -120,11 +135,8 @@ def pr_curve(
     database: Database = None,
 ) -> None:
     """Draw up the precision-recall curve, with its exact area and break-even point."""
-    charts.require(folder)
-    with answering("Evaluating", predictions, database, format, output) as (con, write):
-        result = rankhouse.pr_curve(predictions, points or None, by=by or [], columns=renames(columns), con=con)
-        write(result)
-        charts.write(folder, charts.of_curve("precision_recall", result))
+    make = partial(rankhouse.pr_curve, predictions, points or None, by=by or [], columns=renames(columns))
+    answer(make, "precision_recall", predictions, database, format, output, folder)
 
 
 @command()
@@ -139,11 +151,8 @@ def calibration(
     database: Database = None,
 ) -> None:
     """Compare predicted probabilities with outcomes, bin by bin."""
-    charts.require(folder)
-    with answering("Evaluating", predictions, database, format, output) as (con, write):
-        result = rankhouse.calibration(predictions, bins, by=by or [], columns=renames(columns), con=con)
-        write(result)
-        charts.write(folder, charts.of_curve("calibration", result))
+    make = partial(rankhouse.calibration, predictions, bins, by=by or [], columns=renames(columns))
+    answer(make, "calibration", predictions, database, format, output, folder)
 
 
 @command()
@@ -158,11 +167,8 @@ def lift(
     database: Database = None,
 ) -> None:
     """Compute lift and gain, from the highest scores to the lowest."""
-    charts.require(folder)
-    with answering("Evaluating", predictions, database, format, output) as (con, write):
-        result = rankhouse.lift(predictions, bins, by=by or [], columns=renames(columns), con=con)
-        write(result)
-        charts.write(folder, charts.of_curve("lift", result))
+    make = partial(rankhouse.lift, predictions, bins, by=by or [], columns=renames(columns))
+    answer(make, "lift", predictions, database, format, output, folder)
 
 
 @command()

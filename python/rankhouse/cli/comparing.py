@@ -15,17 +15,18 @@ from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
 from rankhouse.cli import charts
 from rankhouse.cli.charts import ChartsFolder
-from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
-    Adjustment,
     Baseline,
     Candidates,
     Check,
     CheckLevel,
+    ComparedMeasures,
     Convention,
+    CorrectionRule,
     Database,
     Excluded,
     Groups,
+    JudgmentsTable,
     OutputFile,
     OutputFormat,
     PerQuery,
@@ -35,6 +36,7 @@ from rankhouse.cli.options import (
     Renames,
     Runs,
     SystemColumn,
+    TestRule,
     TieRule,
     UnjudgedRule,
 )
@@ -43,7 +45,6 @@ from rankhouse.cli.shell import answering, app, chosen, connected, fail, renames
 command = partial(app.command, rich_help_panel="Compare")
 
 
-ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
 ComparisonInterval = StrEnum("ComparisonInterval", ["t", "percentile", "bca"])
 ComparisonFormat = StrEnum("ComparisonFormat", ["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"])
 FinishedTable = Annotated[
@@ -64,29 +65,13 @@ def compare(
             " of systems, or with values by query."
         ),
     ],
-    judgments: Annotated[
-        str | None,
-        typer.Option(
-            "--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."
-        ),
-    ] = None,
-    measure: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
-            help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
-            autocompletion=complete_measure,
-        ),
-    ] = None,
+    judgments: JudgmentsTable = None,
+    measure: ComparedMeasures = None,
     baseline: Baseline = None,
     by: Groups = None,
     system: SystemColumn = "system",
-    test: Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")] = None,
-    correction: Annotated[
-        Adjustment | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
-    ] = None,
+    test: TestRule = None,
+    correction: CorrectionRule = None,
     interval: Annotated[
         ComparisonInterval | None, typer.Option(help="Of the difference; t by default, bca for the bootstrap.")
     ] = None,

@@ -16,6 +16,7 @@ Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
 Pool = StrEnum("Pool", ["judged", "retrieved"])
 Check = StrEnum("Check", ["auto", "full", "none"])
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
+ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
 Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
 
 Run = Annotated[
@@ -93,6 +94,24 @@ Runs = Annotated[
         help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column of"
         " systems.",
     ),
+]
+JudgmentsTable = Annotated[
+    str | None,
+    typer.Option("--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."),
+]
+ComparedMeasures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
+        autocompletion=complete_measure,
+    ),
+]
+TestRule = Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")]
+CorrectionRule = Annotated[
+    Adjustment | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
 ]
 OutputFormat = Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")]
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]

@@ -12,21 +12,22 @@ from rankhouse._comparison_command import named_runs
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
 from rankhouse._values import LimitedEvaluation
-from rankhouse.cli.comparing import ComparisonTest
-from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import (
-    Adjustment,
     Baseline,
     Candidates,
     Check,
     CheckLevel,
+    ComparedMeasures,
     Convention,
+    CorrectionRule,
     Database,
     Excluded,
+    JudgmentsTable,
     PoolRule,
     QueryRule,
     RelevantFrom,
     Renames,
+    TestRule,
     TieRule,
     UnjudgedRule,
 )
@@ -44,22 +45,8 @@ def report(
             " of systems, or with values by query. None with --predictions or --learning-curve alone."
         ),
     ] = None,
-    judgments: Annotated[
-        str | None,
-        typer.Option(
-            "--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."
-        ),
-    ] = None,
-    measure: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
-            help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
-            autocompletion=complete_measure,
-        ),
-    ] = None,
+    judgments: JudgmentsTable = None,
+    measure: ComparedMeasures = None,
     predictions: Annotated[
         str | None,
         typer.Option("--predictions", metavar="TABLE", help="File or table of score and label, of a classifier."),
@@ -80,10 +67,8 @@ def report(
     system: Annotated[
         str | None, typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
     ] = None,
-    test: Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")] = None,
-    correction: Annotated[
-        Adjustment | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
-    ] = None,
+    test: TestRule = None,
+    correction: CorrectionRule = None,
     confidence: Annotated[float, typer.Option(help="Of the intervals of differences.")] = 0.95,
     repetitions: Annotated[int, typer.Option(help="Of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
