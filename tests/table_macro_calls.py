@@ -159,7 +159,7 @@ WRONG_MEASURES = [
 def measures(draw: st.DrawFn, name: str) -> str:
     """A measure in any of its spellings, as it is declared; several scales of err and maps of gains among them."""
     if name == "rating_metrics":
-        return draw(st.sampled_from(["mae", "mse", "rmse", "r2", " R2 "]))
+        return draw(st.sampled_from(["mae", "mape", "mse", "rmse", "r2", " R2 ", "explained_variance"]))
     declared = draw(st.sampled_from(getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))()))
     text = draw(st.sampled_from([declared["name"], *declared["aliases"], f" {declared['name'].upper()}\t"]))
     options = []

@@ -20,7 +20,7 @@ MEASURES = {
         *("catalogue_coverage@2", "novelty@2", "serendipity(expected=baseline)@2", "personalisation@2"),
         *("intra_list_diversity@3", "intra_list_diversity(distance=table)@3"),
     ],
-    "rating_metrics": ["mae", "r2"],
+    "rating_metrics": ["mae", "mape", "r2", "explained_variance"],
     "classifier_metrics": ["roc_auc", "f1", "brier"],
 }
 Table = dict[str, list[Any]]

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import mean_absolute_error, mean_squared_error, r2_score, root_mean_squared_error
+from sklearn import metrics as sk
 from typer.testing import CliRunner
 
 import rankhouse
@@ -22,7 +22,8 @@ from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from rankhouse.cli import app
 
-MEASURES = ["mae", "mse", "rmse", "r2"]
+MEASURES = ["mae", "mape", "mse", "rmse", "r2", "explained_variance"]
+LISTED = f"measures := {MEASURES}"
 Pair = tuple[float, float]  # rating, prediction
 
 
@@ -33,12 +34,24 @@ def exact(pairs: list[Pair]) -> dict[str, float | None]:
     mean = sum(Fraction(actual) for actual, _ in pairs) / len(pairs)
     spread = sum((Fraction(actual) - mean) ** 2 for actual, _ in pairs)
     squared = sum(error**2 for error in errors)
+    mean_error = sum(errors) / len(pairs)
+    unexplained = sum((error - mean_error) ** 2 for error in errors)
+    relative = relative_errors(pairs)
     return {
         "mae": float(sum(map(abs, errors)) / len(pairs)),
+        "mape": None if relative is None else float(relative / len(pairs)),
         "mse": float(squared / len(pairs)),
         "rmse": math.sqrt(squared / len(pairs)),
         "r2": float(1 - squared / spread) if spread else None,
+        "explained_variance": float(1 - unexplained / spread) if spread else None,
     }
+
+
+def relative_errors(pairs: list[Pair]) -> Fraction | None:
+    """The sum of |error| / |rating|; none where a rating is 0."""
+    if not all(actual for actual, _ in pairs):
+        return None
+    return sum((abs((Fraction(p) - Fraction(a)) / Fraction(a)) for a, p in pairs), Fraction(0))
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +72,9 @@ def by_way(con: duckdb.DuckDBPyConnection, way: str) -> dict[tuple[Any, str], tu
     if way == "dbt":
         result = con.sql(macros("duckdb").rating_metrics("main.predictions", MEASURES, by=["system"]))
     elif way == "table macro":
-        result = con.sql("from rating_metrics('predictions', by := ['system'])")
+        result = con.sql(f"from rating_metrics('predictions', {LISTED}, by := ['system'])")
     else:
-        result = rankhouse.rating_metrics("predictions", by=["system"], con=con)
+        result = rankhouse.rating_metrics("predictions", MEASURES, by=["system"], con=con)
     assert result.columns == ["system", "measure", "value", "n_ratings", "n_left_out", "value_sum"]
     return {row[:2]: row[2:] for row in result.fetchall()}
 
@@ -86,7 +99,7 @@ def test_values_are_exact_in_every_group(
             value, n_ratings, n_left_out, value_sum = found[system, measure]
             assert value == (None if expected is None else pytest.approx(expected, rel=1e-12, abs=1e-12))
             assert (n_ratings, n_left_out) == (len(mine), 0)
-            if measure == "r2":
+            if measure in ("r2", "explained_variance") or expected is None:
                 assert value_sum is None
             else:
                 sums = math.sqrt(value_sum / n_ratings) if measure == "rmse" else value_sum / n_ratings
@@ -98,7 +111,8 @@ def test_aggregates_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnection) ->
     ratings = generator.integers(1, 6, 500).astype(float)
     predictions = ratings + generator.normal(0, 1, 500)
     load(con, [("a", a, p) for a, p in zip(ratings.tolist(), predictions.tolist(), strict=True)])
-    peers = [mean_absolute_error, mean_squared_error, root_mean_squared_error, r2_score]
+    peers = [sk.mean_absolute_error, sk.mean_absolute_percentage_error, sk.mean_squared_error]
+    peers += [sk.root_mean_squared_error, sk.r2_score, sk.explained_variance_score]
     expected = [float(peer(ratings, predictions)) for peer in peers]
     calls = ", ".join(f"{measure}(rating, prediction)" for measure in MEASURES)
     assert con.execute(f"select {calls} from predictions").fetchone() == pytest.approx(expected, rel=1e-12)
@@ -109,7 +123,7 @@ def test_aggregates_are_those_of_scikit_learn(con: duckdb.DuckDBPyConnection) ->
 @pytest.mark.parametrize("measure", MEASURES)
 def test_expressions_hold_together(con: duckdb.DuckDBPyConnection, measure: str) -> None:
     load(con, [("a", 1.0, 2.0), ("a", 2.0, 4.0), ("a", 6.0, 5.0)])
-    expected = exact([(1.0, 2.0), (2.0, 4.0), (6.0, 5.0)])[measure]
+    expected = exact([(2.0, 3.0), (3.0, 5.0), (7.0, 6.0)])[measure]
     assert expected is not None
     for call in (
         f"{measure}(rating + 1, prediction + 1)",
@@ -125,8 +139,27 @@ def test_undefined_values_are_null(con: duckdb.DuckDBPyConnection) -> None:
     found = by_way(con, "dbt")
     assert found["same", "r2"][0] is None
     assert found["one", "r2"][0] is None
+    assert [found[system, "explained_variance"][0] for system in ("same", "one")] == [None, None]
     assert found["one", "rmse"][0] == 2.0
-    assert [found["none", measure] for measure in MEASURES] == [(None, 0, 2, None)] * 4
+    assert [found["none", measure] for measure in MEASURES] == [(None, 0, 2, None)] * len(MEASURES)
+
+
+def test_a_rating_of_0_has_no_percentage_error(con: duckdb.DuckDBPyConnection) -> None:
+    """scikit-learn divides by 2e-16 there. A rating of 0 that is not predicted is in no pair."""
+    load(con, [("zero", 0.0, 0.0), ("zero", 2.0, 1.0), ("left out", 0.0, None), ("left out", -2.0, 1.0)])
+    for way in ("dbt", "table macro"):
+        found = by_way(con, way)
+        assert found["zero", "mape"] == (None, 2, 0, None)
+        assert found["left out", "mape"] == (1.5, 1, 1, 1.5)
+
+
+def test_explained_variance_forgives_a_constant_error(con: duckdb.DuckDBPyConnection) -> None:
+    """The example of scikit-learn's documentation, and the same shifted by two."""
+    actual, predicted = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]
+    load(con, [("a", a, p) for a, p in zip(actual, predicted, strict=True)])
+    call = "select explained_variance(rating, prediction{}), mape(rating, prediction) from predictions"
+    expected = pytest.approx((0.9571734475374732, 0.3273809523809524), rel=1e-12)
+    assert con.execute(call.format("")).fetchone() == con.execute(call.format(" + 2")).fetchone() == expected
 
 
 def test_pairs_without_two_finite_numbers_are_left_out_and_counted(con: duckdb.DuckDBPyConnection) -> None:
@@ -206,7 +239,7 @@ def test_bad_rows_are_refused_in_python(rows: list[tuple[Any, Any]], message: st
     ("arguments", "message"),
     [
         ("measures := ['rmsee']", "unknown measure of rating error 'rmsee': did you mean 'rmse'?"),
-        ("measures := []", "measures must be a list such as ['mae', 'mse']"),
+        ("measures := []", "measures must be a list such as ['mae', 'mape']"),
         ("by := ['nobody']", 'not have a column named "nobody"'),
     ],
 )

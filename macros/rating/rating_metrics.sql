@@ -1,7 +1,7 @@
 {#
 One row per measure of rating error: the by columns, measure, value, n_ratings (the pairs of numbers that it is the
-value of), n_left_out (rows without such a pair) and value_sum, the sum of absolute (mae) or squared (mse, rmse) errors,
-from which the value of several groups together follows. An empty table has no row.
+value of), n_left_out (rows without such a pair) and value_sum, the sum of absolute (mae), relative (mape) or squared (mse,
+rmse) errors, from which the value of several groups together follows. An empty table has no row.
 #}
 {% macro rating_metrics(predictions, measures=["mae", "mse", "rmse", "r2"], by=[], columns={}) -%}
     {{ rankhouse.laid_out(rankhouse.rating_metrics_of(rankhouse.rating_plan(predictions, measures, by, columns))) }}
@@ -30,10 +30,11 @@ from which the value of several groups together follows. An empty table has no r
     {{ return(plan) }}
 {% endmacro %}
 
-{# What adds up over groups: the sum of absolute or of squared errors. #}
+{# What adds up over groups: the sum of absolute, of relative or of squared errors. #}
 {% macro rating_sum(summed) %}
     {%- set error = rankhouse.rating_error("rating", "prediction") -%}
     {%- if summed == "absolute" -%} {{ return("sum(abs(" ~ error ~ "))") }}
+    {%- elif summed == "relative" -%} {{ return(rankhouse.of_relative_errors("sum", "rating", "prediction")) }}
     {%- elif summed == "squared" -%}
         {{ return(rankhouse.finite("sum(" ~ rankhouse.squared_rating_error("rating", "prediction") ~ ")")) }}
     {%- endif -%}

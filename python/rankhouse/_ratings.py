@@ -29,14 +29,16 @@ def rating_metrics(
 
     predictions: one row per rating, `rating` and `prediction`, both finite numbers on the same scale. Whatever
         `evaluate` takes as a run.
-    measures: `mae`, `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is no better than the mean rating).
+    measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
+        no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
     by: columns; each combination of their values is measured on its own. NULL is a group like any other.
     columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`.
     con: as in `evaluate`.
 
-    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 of ratings that are all the same),
-    `n_ratings`, `n_left_out` (0 here: such rows are refused) and `value_sum` (sum of absolute errors for mae, of
-    squared errors for mse and rmse; NULL for r2). Rows are ordered by `by`, and within it as the measures
+    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of
+    ratings that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused)
+    and `value_sum` (sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
+    where these do not add up). Rows are ordered by `by`, and within it as the measures
     were asked for.
 
     A small error does not make a good ranking: see `evaluate`.

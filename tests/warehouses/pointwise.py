@@ -176,8 +176,9 @@ def rating_values(session: Session, package: Macros) -> Iterator[Comparison]:
         left_out = len(NO_PAIRS) if system in ("stars", "no pairs") else 0
         absolute = sum(abs(predicted - actual) for actual, predicted in pairs) if pairs else None
         squared = sum((predicted - actual) ** 2 for actual, predicted in pairs) if pairs else None
-        sums = {"mae": absolute, "mse": squared, "rmse": squared, "r2": None}
+        relative = test_rating.relative_errors(pairs) if pairs else None
+        sums = {"mae": absolute, "mape": None if relative is None else float(relative), "mse": squared, "rmse": squared}
         for measure, value in test_rating.exact(pairs).items():
-            known[system, measure] = (value, len(pairs), left_out, sums[measure])
+            known[system, measure] = (value, len(pairs), left_out, sums.get(measure))
     found = session.query(package.rating_metrics("rated", test_rating.MEASURES, by=BY))
     yield from compared("rating_metrics", known, keyed(found, 2), measure=lambda key: key[1])

@@ -216,7 +216,10 @@ def recommendation_metrics(
 def rating_metrics(
     predictions: Annotated[str, typer.Argument(help="File or, with --database, table: rating, prediction.")],
     measure: Annotated[
-        list[str], typer.Option("--measure", "-m", metavar="MEASURE", help="mae, mse, rmse, r2; repeatable.")
+        list[str],
+        typer.Option(
+            "--measure", "-m", metavar="MEASURE", help="mae, mape, mse, rmse, r2, explained_variance; repeatable."
+        ),
     ] = list(RATING_MEASURES),
     by: Groups = None,
     columns: Annotated[

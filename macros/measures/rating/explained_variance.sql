@@ -1,0 +1,34 @@
+{% macro declare_explained_variance() %}
+    {{
+        return(
+            {
+                "name": "explained_variance",
+                "aliases": [],
+                "cutoff": "none",
+                "options": {},
+                "value": rankhouse.explained_variance,
+                "summed": "nothing",
+                "description": "Share of the variance of the ratings that is not in the errors: r2 that forgives a constant error.",
+                "formula": "1 - variance of (predicted - actual) / variance of actual",
+                "undefined": "NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number.",
+            }
+        )
+    }}
+{% endmacro %}
+
+{#
+1 - variance of (predicted - actual) / variance of actual over the pairs of finite numbers. NULL when the actual ratings
+are all the same, or a square is beyond the largest number.
+#}
+{% macro explained_variance(actual, predicted) -%}
+    {%- set error = rankhouse.rating_error(actual, predicted) -%}
+    {%- set rated = "case when " ~ error ~ " is not null then " ~ rankhouse.double(actual) ~ " end" -%}
+    {%- set unexplained = rankhouse.population_variance(error) -%}
+    {%- set variance = rankhouse.population_variance(rated) -%}
+    (
+        case
+            when min({{ rated }}) < max({{ rated }}) and greatest({{ unexplained }}, {{ variance }}) < 1e300
+            then 1 - {{ rankhouse.ratio(unexplained, variance) }}
+        end
+    )
+{%- endmacro %}
