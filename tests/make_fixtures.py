@@ -125,6 +125,22 @@ def fixtures() -> Iterator[Fixture]:
             Published("ndcg@5", 0.8296126316400654, "38.5077 / 46.4165; rounded terms give 38.5 / 46.5"),
         ),
     )
+    cumulated = (3.0, 5.0, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61)
+    of_ideal = (1.0, 0.83, 0.87, 0.78, 0.71, 0.69, 0.73, 0.77, 0.83, 0.81)
+    yield Fixture(
+        "cumulated gain of 2002",
+        *ranked(3, 2, 3, 0, 0, 1, 2, 2, 3, 0, elsewhere=(1, 1, 1)),
+        published=tuple(
+            Published(
+                f"{name}(gain=linear, discount=jarvelin)@{k}",
+                value,
+                f"Jarvelin, Kekalainen: TOIS 2002, the running example, base 2: {vector} at rank {k}",
+                tolerance=6e-3,
+            )
+            for name, vector, values in (("dcg", "DCG'", cumulated), ("ndcg", "nDCG'", of_ideal))
+            for k, value in enumerate(values, 1)
+        ),
+    )
     for name, grades in {"negative relevance late": (3, -1, 1), "negative relevance early": (-1, 1, 3)}.items():
         yield Fixture(
             name,

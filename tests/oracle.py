@@ -257,7 +257,7 @@ def of_order(
             return Fraction(0)
         best = {"k": judged[:k], "retrieved": judged[: min(depth, retrieved)], "all": judged}
         ideal = (
-            math.fsum(1 / math.log2(rank + 1) for rank in range(1, depth + 1))
+            dcg((1.0,) * depth, chosen | {"gain": "binary"})
             if chosen.get("ideal") == "constant"
             else dcg(best[str(chosen.get("ideal", "k"))], chosen)
         )
@@ -301,7 +301,10 @@ def of_order(
 def dcg(grades: Grades, chosen: Mapping[str, object]) -> float:
     kind, negative = str(chosen.get("gain", "exponential")), str(chosen.get("negative", "zero"))
     base = float(str(chosen.get("log_base", 2)))
-    return math.fsum(gain(grade, kind, negative) / math.log(rank + 1, base) for rank, grade in enumerate(grades, 1))
+    gains = [gain(grade, kind, negative) for grade in grades]
+    if chosen.get("discount") == "jarvelin":
+        return math.fsum(g if rank < base else g / math.log(rank, base) for rank, g in enumerate(gains, 1))
+    return math.fsum(g / math.log(rank + 1, base) for rank, g in enumerate(gains, 1))
 
 
 def err(grades: Grades, max_grade: float) -> float:

@@ -50,6 +50,7 @@ AGGREGATES = [
     ("dcg", ["low + high", "item_rank + 0", "5 + 1"], dcg(GRADES, 6)),
     ("dcg", ["low + high", "item_rank + 0", "5 + 1", "5 + 5"], dcg(GRADES, 6, 10)),
     ("dcg", ["low + high", "item_rank + 0"], dcg(GRADES, 7)),
+    ("dcg", ["low + high", "item_rank + 0", "1 + 4", "1 + 2", "jarvelin"], 3 + 1 - math.log(3, 4)),
     # A reader stops with probability 1/2 at each item, or never.
     ("err", ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "1 + 1"], 1 / 2 + 1 / 4),
     ("err", ["0.25 + 0.25", "1.0 - 1.0", "item_rank + 0"], 0),
@@ -106,6 +107,9 @@ PLAIN = [
     ("last_rank", ["1.0 + 1.0", "1 + 2"], 3),
     ("discount", ["1 + 2"], 0.5),
     ("discount", ["1 + 2", "5 + 5"], discount(3, 10)),
+    ("jarvelin_discount", ["1 + 7"], 1 / 3),
+    ("jarvelin_discount", ["1 + 1", "1 + 2"], 1),
+    ("jarvelin_discount", ["1 + 8", "1 + 2"], 0.5),
     ("exponential_gain", ["1 + 2"], 7),
     ("binary_gain", ["1 + 2"], 1),
     ("binary_gain", ["1 - 2"], 0),
@@ -167,5 +171,6 @@ def test_every_measure_formula_is_tested_here() -> None:
     defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
     formulas = {name for name in defined if not name.startswith(("declare_", "value_", "weight_", "worth_"))}
     of_declarations = {"dcg_options", "gain_option", "limits_of_kept_gains", "no_closed_form", "case_of_pair"}
+    of_declarations |= {"discount_option", "discount_of"}
     of_every_task = {"ratio"}
     assert formulas - of_declarations == {name for name, _, _ in AGGREGATES + PLAIN} - of_every_task

@@ -47,6 +47,7 @@ ARGUMENTS = {
     "gain": ("string", "What an item is worth: exponential, linear or binary; in cg and dcg an SQL expression for it."),
     "negative": ("string", "What a negative relevance is worth: zero, or keep."),
     "log_base": ("float", "Base of the logarithm in the discount, above 1."),
+    "discount": ("string", "How a gain is discounted: burges, by log(rank + 1), or jarvelin, from rank log_base on."),
     "beta": ("float", "How much more recall weighs than precision, above 0."),
     "dcg": ("string", "SQL expression: what dcg() gives for the list."),
     "idcg": ("string", "SQL expression: what dcg() gives for the ideal order."),
@@ -101,7 +102,7 @@ ARGUMENTS = {
 }
 PRIVATE = re.compile(
     r"^(declare|value|weight|worth)_|_options$"
-    r"|^(argument|within|one_of_weights|last_rank|gain_option|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair)$"
+    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair)$"
 )
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL

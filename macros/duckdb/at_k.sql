@@ -45,7 +45,7 @@
     }}
 {% endmacro %}
 
-{% macro dcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2) %}
+{% macro dcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2, discount="burges") %}
     {{
         return(
             rankhouse.aggregated(
@@ -53,13 +53,13 @@
                 relevance,
                 score,
                 k,
-                {"gain": gain, "negative": negative, "log_base": log_base},
+                {"gain": gain, "negative": negative, "log_base": log_base, "discount": discount},
             )
         )
     }}
 {% endmacro %}
 
-{% macro idcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2) %}
+{% macro idcg_at_k(relevance, score, k, gain="exponential", negative="zero", log_base=2, discount="burges") %}
     {{
         return(
             rankhouse.aggregated(
@@ -67,7 +67,7 @@
                 relevance,
                 score,
                 k,
-                {"gain": gain, "negative": negative, "log_base": log_base},
+                {"gain": gain, "negative": negative, "log_base": log_base, "discount": discount},
             )
         )
     }}

@@ -32,7 +32,7 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
     }}
 {% endmacro %}
 
-{% macro duckdb_macro__dcg(relevance, score, gain="exponential", negative="zero", log_base=2) %}
+{% macro duckdb_macro__dcg(relevance, score, gain="exponential", negative="zero", log_base=2, discount="burges") %}
     {{
         return(
             rankhouse.aggregated(
@@ -40,13 +40,13 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
                 relevance,
                 score,
                 none,
-                {"gain": gain, "negative": negative, "log_base": log_base},
+                {"gain": gain, "negative": negative, "log_base": log_base, "discount": discount},
             )
         )
     }}
 {% endmacro %}
 
-{% macro duckdb_macro__idcg(relevance, score, gain="exponential", negative="zero", log_base=2) %}
+{% macro duckdb_macro__idcg(relevance, score, gain="exponential", negative="zero", log_base=2, discount="burges") %}
     {{
         return(
             rankhouse.aggregated(
@@ -54,7 +54,7 @@ Measures of the whole list, over the rows of a group; see aggregated.sql. As Duc
                 relevance,
                 score,
                 none,
-                {"gain": gain, "negative": negative, "log_base": log_base},
+                {"gain": gain, "negative": negative, "log_base": log_base, "discount": discount},
             )
         )
     }}

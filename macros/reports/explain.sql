@@ -84,7 +84,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         return(
             {
                 "relevance": ["relevances", "negatives"],
-                "gain": ["gain", "negative", "log_base", "max_grade"],
+                "gain": ["gain", "negative", "discount", "log_base", "max_grade"],
                 "ideal": ["ideal"],
                 "pool": ["pool"],
                 "denominator": [

@@ -43,8 +43,9 @@
                 "range": "0 or more",
                 "lowest": 0,
                 "limits_with": [rankhouse.limits_of_kept_gains()],
+                "decided_by": ["discount"],
                 "undefined": "Never: 0 for an empty list.",
-                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list.",
+                "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list. discount=jarvelin is that of the paper of 2002: a gain counts in full before rank log_base, and from there on it is divided by the logarithm of the rank, so that with log_base=10 a reader's first page has no discount; the default divides by the logarithm of the rank + 1 at every rank, as Burges et al. and nearly all libraries do.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005",
             }
         )
@@ -67,6 +68,7 @@
                 "range": "0 or more",
                 "lowest": 0,
                 "limits_with": [rankhouse.limits_of_kept_gains()],
+                "decided_by": ["discount"],
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "A property of the judgments: the same for every run.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002",
@@ -85,6 +87,7 @@
                 "options": {
                     "gain": rankhouse.gain_option("exponential"),
                     "negative": {"choices": ["zero", "keep", "normalize", "normalize_judged"]},
+                    "discount": rankhouse.discount_option(),
                     "log_base": {"default": 2, "above": 1},
                     "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
@@ -105,7 +108,7 @@
                         "refused": "ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10",
                     },
                 ],
-                "decided_by": ["negative", "ideal"],
+                "decided_by": ["negative", "ideal", "discount"],
                 "value": rankhouse.value_ndcg,
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
@@ -119,7 +122,7 @@
                     {"with": {"negative": ["normalize_judged"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a query without relevant items; with negative=normalize_judged also where all judged items gain the same.",
-                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone: the bounds of any list, since an item that is not judged gains 0, and so does a place that stays empty. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank all judged items and nothing else, such as those of a reranker under unjudged=drop; a list that leaves relevant items out may be below 0, and one that leaves negative ones out above 1. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, ideal=all takes the whole ideal order, ideal=constant k items of gain 1, whether there are as many or not.",
+                "notes": "The ideal order takes all judged items of the query, not only those returned. The base of the logarithm cancels out, but with discount=jarvelin, which divides no gain before rank log_base, as the paper of 2002 does. gain=1:1/2:3/3:7 lists a gain for each grade, as in dcg. With negative=keep items of negative relevance lower the list's DCG and the ideal's, and the value is not bounded; negative=normalize is (dcg - worst dcg) / (best dcg - worst dcg), from the items of positive relevance alone to those of negative relevance alone: the bounds of any list, since an item that is not judged gains 0, and so does a place that stays empty. With negative=normalize_judged the bounds are the best and the worst order of all judged items, cut off at k. It is 0 to 1 for lists that rank all judged items and nothing else, such as those of a reranker under unjudged=drop; a list that leaves relevant items out may be below 0, and one that leaves negative ones out above 1. Other libraries take another ideal, and then the value may exceed 1 or never reach it: ideal=retrieved stops at the number of items returned when it is below k, ideal=all takes the whole ideal order, ideal=constant k items of gain 1, whether there are as many or not.",
                 "source": "Jarvelin, Kekalainen: TOIS 2002; exponential gain: Burges et al., ICML 2005; negative=normalize: Gienapp et al.: The impact of negative relevance judgments on NDCG, CIKM 2020",
             }
         )
@@ -132,11 +135,14 @@
             {
                 "gain": rankhouse.gain_option("exponential"),
                 "negative": {"choices": ["zero", "keep"]},
+                "discount": rankhouse.discount_option(),
                 "log_base": {"default": 2, "above": 1},
             }
         )
     }}
 {% endmacro %}
+
+{% macro discount_option() %} {{ return({"choices": ["burges", "jarvelin"]}) }} {% endmacro %}
 
 {# Negative grades that are kept are negative gains, unless these are binary or mapped. #}
 {% macro limits_of_kept_gains() %}
@@ -156,17 +162,27 @@
     (ln({{ rankhouse.double(log_base) }}) / ln({{ rankhouse.double(rank) }} + 1))
 {%- endmacro %}
 
+{# The same by Jarvelin and Kekalainen: 1 before rank log_base, which 1 / log(rank) would raise above 1. #}
+{% macro jarvelin_discount(rank, log_base=2) -%}
+    {%- set base = rankhouse.double(log_base) -%}
+    (ln({{ base }}) / ln(greatest({{ rankhouse.double(rank) }}, {{ base }})))
+{%- endmacro %}
+
+{% macro discount_of(name) %}
+    {{ return({"burges": rankhouse.discount, "jarvelin": rankhouse.jarvelin_discount}[name]) }}
+{% endmacro %}
+
 {# `gain`: what the item at this rank is worth, e.g. exponential_gain(relevance). #}
 {% macro cg(gain, rank, k=none) -%}
     coalesce(sum(case when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} end), 0)
 {%- endmacro %}
 
-{% macro dcg(gain, rank, k=none, log_base=2) -%}
+{% macro dcg(gain, rank, k=none, log_base=2, discount="burges") -%}
+    {%- set factor = rankhouse.discount_of(discount) -%}
     coalesce(
         sum(
             case
-                when {{ rankhouse.within(rank, k) }}
-                then {{ rankhouse.argument(gain) }} * {{ rankhouse.discount(rank, log_base) }}
+                when {{ rankhouse.within(rank, k) }} then {{ rankhouse.argument(gain) }} * {{ factor(rank, log_base) }}
             end
         ),
         0
@@ -181,11 +197,11 @@
 {% macro value_cg(measure) %} {{ return(rankhouse.cg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
 
 {% macro value_dcg(measure) %}
-    {{ return(rankhouse.dcg(measure.gain_column, "item_rank", measure.k, measure.log_base)) }}
+    {{ return(rankhouse.dcg(measure.gain_column, "item_rank", measure.k, measure.log_base, measure.discount)) }}
 {% endmacro %}
 
 {% macro value_idcg(measure) %}
-    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", measure.k, measure.log_base)) }}
+    {{ return(rankhouse.dcg(measure.gain_column, "ideal_rank", measure.k, measure.log_base, measure.discount)) }}
 {% endmacro %}
 
 {% macro value_ndcg(measure) %}
@@ -199,12 +215,14 @@
     {%- if measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
             1 if measure.k is none else measure.k,
-            rankhouse.discount,
+            rankhouse.discount_of(measure.discount),
             measure.log_base,
             "ndcg(ideal=constant)",
         ) -%}
     {%- else -%}
-        {%- set ideal = rankhouse.dcg(measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base) -%}
+        {%- set ideal = rankhouse.dcg(
+            measure.gain_column, "ideal_rank", depth[measure.ideal], measure.log_base, measure.discount
+        ) -%}
     {%- endif -%}
     {%- set value = rankhouse.ndcg(rankhouse.value_dcg(measure), ideal, "n_relevant") -%}
     {#- Of an empty list both are 0, and it has found nothing. -#}
@@ -225,7 +243,7 @@
         {%- set orders_differ = first.format("ideal_rank") ~ " > " ~ first.format("worst_rank") -%}
         {%- set n_relevant = "case when " ~ orders_differ ~ " then n_relevant end" -%}
     {%- endif -%}
-    {%- set worst = " - " ~ rankhouse.dcg(worst_gain, "worst_rank", measure.k, measure.log_base) -%}
-    {%- set best = rankhouse.dcg(best_gain, "ideal_rank", measure.k, measure.log_base) -%}
+    {%- set worst = " - " ~ rankhouse.dcg(worst_gain, "worst_rank", measure.k, measure.log_base, measure.discount) -%}
+    {%- set best = rankhouse.dcg(best_gain, "ideal_rank", measure.k, measure.log_base, measure.discount) -%}
     {{ return(rankhouse.ndcg(rankhouse.value_dcg(measure) ~ worst, best ~ worst, n_relevant)) }}
 {% endmacro %}
