@@ -220,6 +220,16 @@ def of_order(
         return Fraction(hits, depth) if depth else Fraction(0)
     if metric == "hits":
         return Fraction(hits)
+    if metric == "set_precision":
+        possible = min(retrieved, relevant) if chosen.get("relative") == "true" else retrieved
+        return Fraction(hits, possible) if possible else Fraction(0)
+    if metric in ("num_ret", "num_rel"):
+        rel = float(str(chosen.get("rel", 0)))
+        if rel:
+            return Fraction(sum(grade >= rel for grade in (top if metric == "num_ret" else judged)))
+        return Fraction(retrieved if metric == "num_ret" else relevant)
+    if metric == "num_q":
+        return Fraction(1)
     if metric == "judged":
         depth = min(depth, retrieved)
         return Fraction(sum(grade is not None for grade in places), depth) if depth else Fraction(0)
@@ -271,6 +281,12 @@ def of_order(
         precision, recall = Fraction(hits, depth), Fraction(hits, relevant)
         weight = Fraction(str(chosen.get("beta", 1))) ** 2
         return (1 + weight) * precision * recall / (weight * precision + recall)
+    if metric == "set_f":
+        beta = Fraction(str(chosen.get("beta", 1)))
+        precision, recall = Fraction(hits, retrieved or 1), Fraction(hits, relevant)
+        return (1 + beta) * precision * recall / (beta * precision + recall) if hits else Fraction(0)
+    if metric == "set_average_precision":
+        return Fraction(hits, retrieved or 1) * Fraction(hits, relevant)
     if metric == "r_precision":
         return Fraction(hits, relevant)
     if metric == "bpref":

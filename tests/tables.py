@@ -94,12 +94,19 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"partial": 0.25},
         {"undefined": 0.5, "partial": 0.7},
     ],
+    "set_precision": [{}, {"relative": "true"}],
+    "set_f": [{}, {"beta": 0.25}],
+    "set_average_precision": [{}],
+    "num_ret": [{}, {"rel": 2}],
+    "num_rel": [{}, {"rel": 1.5}],
+    "num_q": [{}],
     "label_ranking_average_precision": [{}],
     "label_ranking_loss": [{}],
     "coverage_error": [{}],
 }
 LABEL_RANKING = {"label_ranking_average_precision", "label_ranking_loss", "coverage_error"}
-OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc", *LABEL_RANKING}
+SETS = {"set_precision", "set_f", "set_average_precision", "num_ret", "num_rel", "num_q"}
+OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc", *LABEL_RANKING, *SETS}
 # Their value at expected places is not their expected value.
 NOT_LINEAR = {"interpolated_precision", "err", "q_measure", "bpref"}
 

@@ -63,9 +63,28 @@ def test_ir_measures_has_the_same_numbers(_: str, theirs: str, ours: str) -> Non
     assert mean(ours, "ir_measures") == pytest.approx(value, abs=1e-12)
 
 
+COUNTS = names("from-trec-eval.md", "`value_sum`:\n\n| trec_eval, pytrec_eval | ir_measures | rankhouse |")
+
+
+@pytest.mark.parametrize("convention", ["pytrec_eval", "ir_measures"])
+@pytest.mark.parametrize(("trec", "theirs", "ours"), COUNTS)
+def test_sums_of_counts_are_the_numbers_of_ir_measures(trec: str, theirs: str, ours: str, convention: str) -> None:
+    measure = ir_measures.parse_measure(theirs)
+    expected = ir_measures.calc_aggregate([measure], QRELS, RUN_OF_TEXTS)[measure]
+    for name in {trec, ours} | ({theirs} if "(" not in theirs else set()):
+        found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [name], convention=convention).project("value_sum").fetchall()
+        assert found == [(expected,)]
+
+
+@pytest.mark.parametrize(("_", "theirs", "ours"), [row for row in TREC if row[1] and row[1] != "IPrec@0.5"])
+def test_names_of_ir_measures_are_understood(_: str, theirs: str, ours: str) -> None:
+    found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [theirs], convention="ir_measures").project("measure").fetchall()
+    assert found == [(ours,)]
+
+
 @pytest.mark.parametrize(("theirs", "_", "ours"), TREC)
 def test_names_of_trec_eval_are_understood_where_the_page_says_so(theirs: str, _: str, ours: str) -> None:
-    if theirs.startswith(("set_", "11pt", "iprec_at_recall_")):
+    if theirs.startswith(("set_relative", "11pt", "iprec_at_recall_")):
         with pytest.raises(ValueError, match="unknown measure"):
             mean(theirs, "trec_eval")
     else:

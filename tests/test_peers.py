@@ -111,6 +111,12 @@ TREC_EVAL = {
     "set_P": "precision",
     "set_recall": "recall",
     "set_F": "f1",
+    "set_relative_P": "set_precision(relative=true)",
+    "set_map": "set_average_precision",
+    "num_ret": "num_ret",
+    "num_rel": "num_rel",
+    "num_rel_ret": "num_ret(rel=1)",
+    "num_q": "num_q",
 }
 
 
@@ -132,7 +138,13 @@ def test_trec_eval(data_set: str, theirs: str) -> None:
 
 
 @every_set
-@pytest.mark.parametrize("measure", ["nDCG(gain=linear)@10", "AP", "AP@5", "P@5", "R@100", "RR", "Rprec", "Success@1"])
+@pytest.mark.parametrize(
+    "measure",
+    [
+        *("nDCG(gain=linear)@10", "AP", "AP@5", "P@5", "R@100", "RR", "Rprec", "Success@1"),
+        *("SetP", "SetR", "SetAP", "SetF(beta=0.5)", "SetP(relative=True)", "NumRet(rel=2)"),
+    ],
+)
 def test_ir_measures(data_set: str, measure: str) -> None:
     runs, qrels = SETS[data_set]()
     got = ours(two_tables(runs, qrels), measure)

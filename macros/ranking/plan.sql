@@ -79,7 +79,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- for column, value in gains.items() -%}
         {%- if column.startswith("stop_") -%}
             {%- do stops.update({column: value}) -%}
-            {%- elif "gain_upto" in needs and not column.endswith("_keep") -%} {%- do summed.update({column: value}) -%}
+            {%- elif "gain_upto" in needs and column.startswith("gain_") and not column.endswith("_keep") -%}
+            {%- do summed.update({column: value}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if "hits_upto" in needs or "first_hit" in needs or "best_precision" in needs or summed -%}

@@ -61,6 +61,10 @@ def pytrec_eval(run: Lists, judgments: Lists) -> Values:
         "precision": "set_P",
         "recall": "set_recall",
         "f1": "set_F",
+        "set_precision": "set_P",
+        "set_precision(relative=true)": "set_relative_P",
+        "set_f": "set_F",
+        "set_average_precision": "set_map",
         "gmap": "gm_map",
     }
     asked = {name.rsplit("_", 1)[0] if name[-1].isdigit() else name for name in names.values()}
@@ -94,6 +98,10 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
         "precision": "SetP",
         "recall": "SetR",
         "f1": "SetF",
+        "set_precision": "SetP",
+        "set_precision(relative=true)": "SetP(relative=True)",
+        "set_f(beta=2)": "SetF(beta=2.0)",
+        "set_average_precision": "SetAP",
     }
     values: Values = {}
     for ours, theirs in names.items():

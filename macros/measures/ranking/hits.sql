@@ -3,7 +3,7 @@
         return(
             {
                 "name": "hits",
-                "aliases": ["num_rel_ret"],
+                "aliases": ["num_rel_ret", "numrelret"],
                 "cutoff": "optional",
                 "options": {},
                 "needs": [],

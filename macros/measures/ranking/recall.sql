@@ -3,7 +3,7 @@
         return(
             {
                 "name": "recall",
-                "aliases": ["r"],
+                "aliases": ["r", "set_recall", "setr"],
                 "cutoff": "optional",
                 "options": {
                     "denominator": {"choices": ["relevant", "min(k, relevant)"]},

@@ -136,7 +136,7 @@ def _formulas(package: Templates, declared: Declaration) -> str:
     without_map = Plan({name: [one for one in values if one != "map"] for name, values in choices.items()}, fields)
 
     def worth(key: str) -> Any:
-        return lambda known: declared["worth"](known, field("relevant_from")(known))[key]
+        return lambda known: (declared["worth"](known, field("relevant_from")(known)) or {}).get(key, "")
 
     whole = declared.get("whole_list_with", {})
     refused = {"metric": token("metric"), "measure": token("measure"), "text": token("text")}

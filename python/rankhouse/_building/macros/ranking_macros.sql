@@ -128,7 +128,7 @@ the condition that measures which are refused are left out.
     {%- set of_measures = "list_transform(e['measures'], lambda m: {})" -%}
     {%- set gains = of_measures.format("{'gain': m['gain'], 'worth': m['worth']}") -%}
     {%- set gains = "list_filter(" ~ gains ~ ", lambda g: g['gain'] <> '')" -%}
-    {%- set is_summed = "not starts_with(g['gain'], 'stop_') and not ends_with(g['gain'], '_keep') and list_contains(e['needs_of_measures'], 'gain_upto')" -%}
+    {%- set is_summed = "starts_with(g['gain'], 'gain_') and not ends_with(g['gain'], '_keep') and list_contains(e['needs_of_measures'], 'gain_upto')" -%}
     {%- set summed_hits = "list_has_any(e['needs_of_measures'], ['hits_upto', 'first_hit', 'best_precision']) or len(e['summed']) > 0" -%}
     {%- set depth -%}
         case
