@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
+import scipy.integrate
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
@@ -24,7 +25,8 @@ from rankhouse._jinja import macros
 
 AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "fnr", "npv", "fdr", "f1", "f_beta(beta=2)"]
 AT_THRESHOLD += ["balanced_accuracy", "mcc"]
-OF_ORDER = ["roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks"]
+PR_AREAS = ["pr_auc(area=trapezoid)", "pr_auc(area=davis_goadrich)"]
+OF_ORDER = ["roc_auc", "pr_auc", *PR_AREAS, "break_even", "best_f1", "best_f1_threshold", "ks"]
 OF_PROBABILITIES = ["log_loss", "brier", "ece", "ece(bins=4)"]
 EVERY = [*AT_THRESHOLD, *OF_ORDER, *OF_PROBABILITIES]
 LISTED = "[" + ", ".join(f"'{name}'" for name in EVERY) + "]"
@@ -116,11 +118,36 @@ def over_thresholds(rows: Rows) -> dict[str, float | None]:
     return {
         "roc_auc": sk.roc_auc_score(labels, scores) if both else None,
         "pr_auc": sk.average_precision_score(labels, scores) if positives else None,
+        "pr_auc(area=trapezoid)": straight_area(labels, scores) if positives else None,
+        "pr_auc(area=davis_goadrich)": interpolated_area(rows) if positives else None,
         "break_even": float(expected_positives(rows, positives) / positives) if positives else None,
         "best_f1": float(max(f1.values())) if f1 else None,
         "best_f1_threshold": max(t for t, value in f1.items() if value == max(f1.values())) if f1 else None,
         "ks": max(gaps) if gaps else None,
     }
+
+
+def straight_area(labels: Any, scores: Any) -> float:
+    precision, recall, _ = sk.precision_recall_curve(labels, scores)
+    return float(sk.auc(recall, precision))
+
+
+def interpolated_area(rows: Rows) -> float:
+    """Davis and Goadrich (2006): FP grows with TP in proportion between two scores. Integrated numerically."""
+    positives, area = sum(label for _, label in rows), 0.0
+    reached = [counts(rows, threshold)[:2] for threshold in sorted({score for score, _ in rows}, reverse=True)]
+    for (tp, fp), (next_tp, next_fp) in itertools.pairwise([(0, 0), *reached]):
+        if next_tp > tp:
+            slope = (next_fp - fp) / (next_tp - tp)
+            area += sum(
+                scipy.integrate.quad(
+                    lambda t, tp=tp, fp=fp, slope=slope: t / (t + fp + slope * (t - tp)),
+                    *(start, start + 1),
+                    epsabs=1e-14,
+                )[0]
+                for start in range(tp, next_tp)
+            )
+    return area / positives
 
 
 def calibration_bins(rows: Rows, bins: int) -> list[Rows]:

@@ -21,11 +21,13 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- set declaration = measure.declaration -%}
         {%- if declaration.part != "confusion" -%}
             {%- do rankhouse.needs_scores(plan, measure.measure) -%}
-            {%- for sum in declaration.sums -%} {%- do needs.update({sum: true}) -%} {%- endfor -%}
+            {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
+            {%- for sum in chosen.sums -%} {%- do needs.update({sum: true}) -%} {%- endfor -%}
+            {%- for need in chosen.get("needs", []) -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
         {%- endif -%}
         {%- if declaration.part == "rows" -%} {%- do needs.update({"probabilities": true}) -%} {%- endif -%}
         {%- do needs.update({measure.metric: true}) -%}
-        {%- set value = namespace(sql=declaration.value) -%}
+        {%- set value = namespace(sql=rankhouse.chosen_of_classifier(measure).value) -%}
         {%- for option in declaration.options -%}
             {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure[option]) -%}
         {%- endfor -%}
@@ -47,6 +49,14 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
             }
         )
     }}
+{% endmacro %}
+
+{# The value of a measure, its sums and further needs: those of its options' choices, or of the declaration. #}
+{% macro chosen_of_classifier(measure) %}
+    {%- for option, choices in measure.declaration.get("by_choice", {}).items() -%}
+        {%- if measure[option] in choices -%} {{ return(choices[measure[option]]) }} {%- endif -%}
+    {%- endfor -%}
+    {{ return(measure.declaration) }}
 {% endmacro %}
 
 {# A value that scores have as far as they are probabilities. #}

@@ -68,6 +68,9 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- set sums = {} -%}
     {%- for declaration in rankhouse.classification_catalogue() if declaration.part == part -%}
         {%- do sums.update(declaration.sums) -%}
+        {%- for choices in declaration.get("by_choice", {}).values() -%}
+            {%- for chosen in choices.values() -%} {%- do sums.update(chosen.sums) -%} {%- endfor -%}
+        {%- endfor -%}
     {%- endfor -%}
     {{ return(sums) }}
 {% endmacro %}

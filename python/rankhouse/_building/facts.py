@@ -184,19 +184,26 @@ def facts_of_classifier(package: Templates) -> Facts:
     facts = facts_of_catalogue(package, catalogue)
     needs = []
     for declared in catalogue:
-        value = _tokens(declared["value"])
-        if declared["part"] == "rows":
-            value = package.of_probabilities(value)
-        needed = [
-            declared["name"],
-            *declared.get("sums", {}),
-            *(["probabilities"] if declared["part"] == "rows" else []),
-        ]
-        facts[f"{declared['name']} formulas"] = [
-            Template.of(PART.join([value, declared["part"], "".join(need + ONE for need in needed)]), {}).sql
-        ]
-        needs += needed
+        choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}
+        value, needed = "", declared["name"] + ONE
+        needs.append(declared["name"])
+        for conditions, chosen in _by_choice(declared):
+            text = _tokens(chosen["value"])
+            value += under(conditions, package.of_probabilities(text) if declared["part"] == "rows" else text)
+            own = [*chosen.get("sums", {}), *chosen.get("needs", [])]
+            own += ["probabilities"] if declared["part"] == "rows" else []
+            needed += under(conditions, "".join(need + ONE for need in own)) if own else ""
+            needs += own
+        facts[f"{declared['name']} formulas"] = [Template.of(PART.join([value, declared["part"], needed]), choices).sql]
     return facts | {"needs": list(dict.fromkeys(needs))}
+
+
+def _by_choice(declared: Declaration) -> list[tuple[Conditions, Declaration]]:
+    """What a measure of a classifier declares under each choice of an option, and under the others."""
+    for option, chosen in declared.get("by_choice", {}).items():
+        others = frozenset(declared["options"][option]["choices"]) - chosen.keys()
+        return [({option: others}, declared), *(({option: frozenset([name])}, said) for name, said in chosen.items())]
+    return [({}, declared)]
 
 
 def facts_of_recommendations(package: Templates) -> Facts:

@@ -356,7 +356,7 @@ def number_of_call(name: str, is_optional: bool) -> Any:
 def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     """The stand-in for classification_plan()."""
     given = {name: argument for name, argument in arguments.items() if argument.kind in ("number", "whole")}
-    needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities"]
+    needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities", "tp_above", "growth"]
     needs += [declared["name"] for declared in package.classification_catalogue()]
     names = ["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs]
     flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
