@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
+import classifier_pairs
 import rankhouse
 from examples import examples
 from rankhouse import InputError
@@ -26,7 +27,8 @@ from rankhouse._jinja import macros
 AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "fnr", "npv", "fdr", "f1", "f_beta(beta=2)"]
 AT_THRESHOLD += ["balanced_accuracy", "mcc"]
 PR_AREAS = ["pr_auc(area=trapezoid)", "pr_auc(area=davis_goadrich)"]
-OF_ORDER = ["roc_auc", "pr_auc", *PR_AREAS, "break_even", "best_f1", "best_f1_threshold", "ks"]
+AUC_ERRORS = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)"]
+OF_ORDER = ["roc_auc", *AUC_ERRORS, "pr_auc", *PR_AREAS, "break_even", "best_f1", "best_f1_threshold", "ks"]
 OF_PROBABILITIES = ["log_loss", "brier", "ece", "ece(bins=4)"]
 EVERY = [*AT_THRESHOLD, *OF_ORDER, *OF_PROBABILITIES]
 LISTED = "[" + ", ".join(f"'{name}'" for name in EVERY) + "]"
@@ -117,6 +119,7 @@ def over_thresholds(rows: Rows) -> dict[str, float | None]:
     gaps = [abs(tp / positives - fp / negatives) for tp, fp, _, _ in cells.values() if both]
     return {
         "roc_auc": sk.roc_auc_score(labels, scores) if both else None,
+        **dict(zip(AUC_ERRORS, auc_errors(rows) if both else (None, None), strict=True)),
         "pr_auc": sk.average_precision_score(labels, scores) if positives else None,
         "pr_auc(area=trapezoid)": straight_area(labels, scores) if positives else None,
         "pr_auc(area=davis_goadrich)": interpolated_area(rows) if positives else None,
@@ -125,6 +128,24 @@ def over_thresholds(rows: Rows) -> dict[str, float | None]:
         "best_f1_threshold": max(t for t, value in f1.items() if value == max(f1.values())) if f1 else None,
         "ks": max(gaps) if gaps else None,
     }
+
+
+def auc_errors(rows: Rows) -> tuple[float | None, float]:
+    """By DeLong's components; by the probabilities of Hanley and McNeil (1982), of ties a third."""
+    above, below = classifier_pairs.components(dict(enumerate(rows)))
+    square = classifier_pairs.squared_error(list(above.values()), list(below.values()))
+    area = sum(above.values()) / Fraction(len(above))
+    of_class = {label: [score for score, y in rows if y == label] for label in (0, 1)}
+    pairs = []
+    for others, one in ((1, 0), (0, 1)):
+        shares = Fraction(0)
+        for score in of_class[one]:
+            won = sum((other > score) if others else (other < score) for other in of_class[others])
+            tied = of_class[others].count(score)
+            shares += (won**2 + won * tied + Fraction(tied**2, 3)) / len(of_class[others]) ** 2
+        pairs.append((len(of_class[others]) - 1) * (shares / len(of_class[one]) - area**2))
+    theirs = (area * (1 - area) + sum(pairs)) / (len(above) * len(below))
+    return None if square is None else math.sqrt(square), math.sqrt(theirs)
 
 
 def straight_area(labels: Any, scores: Any) -> float:

@@ -190,6 +190,9 @@ def test_hanley_and_mcneil(con: duckdb.DuckDBPyConnection) -> None:
     q_2 = (above**2 + above * tied + tied**2 / 3).mean()
     theirs = (value * (1 - value) + 50 * (q_1 - value**2) + 57 * (q_2 - value**2)) / (51 * 58)
     assert math.sqrt(theirs) == pytest.approx(0.0319904, abs=5e-8)
+    measures = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)"]
+    found = rankhouse.classifier_metrics("predictions", measures, con=con).project("value").fetchall()
+    assert found == [(error,), (pytest.approx(math.sqrt(theirs), rel=1e-12),)]
     assert abs(error - 0.0319904) > 1e-3
 
 

@@ -19,6 +19,7 @@ at a threshold, the points of the curve, or the rows. <option> in its value stan
                 rankhouse.declare_classification_balanced_accuracy(),
                 rankhouse.declare_classification_mcc(),
                 rankhouse.declare_classification_roc_auc(),
+                rankhouse.declare_classification_roc_auc_std_error(),
                 rankhouse.declare_classification_pr_auc(),
                 rankhouse.declare_classification_break_even(),
                 rankhouse.declare_classification_best_f1(),

@@ -38,17 +38,6 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
     {{ return(rankhouse.ratio(pairs ~ " + " ~ n_positives ~ " * " ~ n_positives ~ " - " ~ places, pairs)) }}
 {% endmacro %}
 
-{# The standard error, from the variances of the places of both classes; NULL below two rows of a class. #}
-{% macro error_of_places(of_positives, of_negatives, n_positives, n_negatives) -%}
-    {%- set squares = rankhouse.double(n_positives) ~ " * " ~ n_positives -%}
-    {%- set other_squares = rankhouse.double(n_negatives) ~ " * " ~ n_negatives -%}
-    sqrt(
-        {{ rankhouse.ratio(of_positives, other_squares ~ " * " ~ n_positives) }}
-        + {{ rankhouse.ratio(of_negatives, squares ~ " * " ~ n_negatives) }}
-    )
-    / 2
-{%- endmacro %}
-
 {# rankhouse_limit: one row, z_limit (of the normal distribution) and tail_share (beyond each end of an interval). #}
 {% macro normal_limit_step(confidence) %}
     {%- set share = rankhouse.double(confidence) -%}

@@ -60,7 +60,7 @@ def classifier_metrics(
         boolean): a table or view name, a path of a Parquet or CSV file, a pandas or polars DataFrame, an Arrow table,
         or a DuckDB relation.
     measures: at a threshold `accuracy`, `precision`, `recall`, `fpr`, `specificity`, `fnr`, `npv`, `fdr`, `f1`,
-        `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `pr_auc`,
+        `f_beta(beta=2)`, `balanced_accuracy`, `mcc`; over all thresholds `roc_auc`, `roc_auc_std_error`, `pr_auc`,
         `pr_auc(area=trapezoid)`, `break_even`, `best_f1`, `best_f1_threshold`, `ks`; of probabilities `log_loss`,
         `brier`, `ece(bins=10)`.
     by: columns; each combination of their values, NULL included, is evaluated on its own.
