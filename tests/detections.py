@@ -35,6 +35,12 @@ def iou(one: Box, other: Box) -> Fraction | None:
     return shared / covered if covered else None
 
 
+def covered(one: Box, other: Box) -> Fraction | None:
+    """The share of the first box that lies in the other."""
+    shared = tuple(max(a, b) for a, b in zip(one[:2], other[:2], strict=True)) + tuple(map(min, one[2:], other[2:]))
+    return area(shared) / area(one) if area(one) else None
+
+
 def in_order(detections: Sequence[Row]) -> list[Row]:
     return sorted(detections, key=lambda row: (-row["score"], row["image_id"], box(row)))
 
@@ -58,6 +64,50 @@ def true_positives(
         if taken and best is not None:
             free = [truth for truth in free if truth is not best[1]]
         found.append(taken)
+    return found
+
+
+AREAS = {"all": (0, 10**10), "small": (0, 32**2), "medium": (32**2, 96**2), "large": (96**2, 10**10)}
+
+
+def outcomes(
+    detections: Sequence[Row],
+    ground_truth: Sequence[Row],
+    threshold: Fraction,
+    area_range: str = "all",
+    max_detections: int | None = None,
+) -> list[bool]:
+    """By COCO's program, box after box: whether each detection of one class in order is true, without the ignored."""
+    low, high = AREAS[area_range]
+
+    def is_outside(size: Fraction) -> bool:
+        return not low <= size <= high
+
+    truths = sorted(ground_truth, key=lambda row: (row["image_id"], box(row)))
+    ignored = [bool(t.get("iscrowd")) or is_outside(t["area"] if t.get("area") else area(box(t))) for t in truths]
+    taken, kept, found = [False] * len(truths), dict.fromkeys((row["image_id"] for row in detections), 0), []
+    for detection in in_order(detections):
+        kept[detection["image_id"]] += 1
+        if max_detections is not None and kept[detection["image_id"]] > max_detections:
+            continue
+        best: tuple[Fraction, int] | None = None
+        for kind in (False, True):
+            if best is not None:
+                break
+            for number, truth in enumerate(truths):
+                is_crowd = bool(truth.get("iscrowd"))
+                if truth["image_id"] != detection["image_id"] or ignored[number] != kind:
+                    continue
+                if taken[number] and not is_crowd:
+                    continue
+                overlap = covered(box(detection), box(truth)) if is_crowd else iou(box(detection), box(truth))
+                if overlap is not None and overlap >= threshold and (best is None or overlap > best[0]):
+                    best = overlap, number
+        if best is not None:
+            taken[best[1]] = True
+            found += [] if ignored[best[1]] else [True]
+        elif not is_outside(area(box(detection))):
+            found.append(False)
     return found
 
 
@@ -94,6 +144,29 @@ def by_class(
             found = true_positives(mine, theirs, Fraction(str(threshold)), rule)
             value = average_precision(found, len(theirs), interpolation)
             figures[class_id, threshold] = (value, len(theirs), len(mine), sum(found))
+    return figures
+
+
+def with_ignored(
+    detections: Sequence[Row],
+    ground_truth: Sequence[Row],
+    thresholds: Sequence[float],
+    interpolation: str = "all",
+    area_range: str = "all",
+    max_detections: int | None = None,
+) -> dict[tuple[Any, float], tuple[Fraction | None, int, int, int]]:
+    """As by_class, by COCO's rules for crowds, areas and limits."""
+    low, high = AREAS[area_range]
+    figures = {}
+    for class_id in {row["class_id"] for row in (*detections, *ground_truth)}:
+        mine = [row for row in detections if row["class_id"] == class_id]
+        theirs = [row for row in ground_truth if row["class_id"] == class_id]
+        sizes = [row["area"] if row.get("area") else area(box(row)) for row in theirs if not row.get("iscrowd")]
+        n_objects = sum(low <= size <= high for size in sizes)
+        for threshold in thresholds:
+            found = outcomes(mine, theirs, Fraction(str(threshold)), area_range, max_detections)
+            value = average_precision(found, n_objects, interpolation)
+            figures[class_id, threshold] = (value, n_objects, len(found), sum(found))
     return figures
 
 
@@ -170,3 +243,36 @@ def padilla() -> tuple[list[Row], list[Row]]:
         for percent, *place in found
     ]
     return detections, [row(image, *place) for image, found in PADILLA_GROUND_TRUTH.items() for place in found]
+
+
+# Of each class, how many objects of the sides 24, 80 and 140; no share of them is a recall level but 0 and 1.
+SIZES = {"cat": {24: 7, 80: 11, 140: 13}, "dog": {24: 9, 80: 13, 140: 17}}
+
+
+def marked() -> tuple[list[Row], list[Row]]:
+    """Eight images with objects of all of COCO's sizes, whose areas are less than their boxes', and crowds."""
+    generator = random.Random(17)
+    ground_truth: list[Row] = []
+    for class_id, sizes in SIZES.items():
+        for side in [*(side for side, n in sizes.items() for _ in range(n)), *[200] * 6]:
+            x, y = generator.uniform(0, 400), generator.uniform(0, 400)
+            width, height = side * generator.uniform(0.8, 1.3), side * generator.uniform(0.8, 1.3)
+            size = width * height * generator.uniform(*{80: (0.7, 0.85)}.get(side, (0.9, 1)))
+            ground_truth.append(
+                {"image_id": generator.randint(1, 8), "class_id": class_id}
+                | dict(zip(BOX, (x, y, x + width, y + height), strict=True))
+                | {"iscrowd": int(side == 200), "area": size}
+            )
+    detections: list[Row] = []
+    for place in range(600):
+        near = generator.choice(ground_truth)
+        spread = (near["x_max"] - near["x_min"]) / 12
+        corners = [near[side] + generator.gauss(0, spread) for side in BOX]
+        if near["iscrowd"]:
+            corners[2], corners[3] = corners[0] + spread * 5, corners[1] + spread * 5
+        detections.append(
+            {"image_id": near["image_id"], "class_id": near["class_id"]}
+            | {"score": round(generator.random(), 6) + place * 1e-9}
+            | dict(zip(BOX, corners, strict=True))
+        )
+    return detections, ground_truth

@@ -79,7 +79,7 @@ COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "predic
 COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
 COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
 RELATIONS = (*RELATIONS, "ranks", "corrections", "metrics")
-COLUMNS = (*COLUMNS, "popularity")
+COLUMNS = (*COLUMNS, "popularity", "iscrowd", "area")
 COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
 COLUMNS = (*COLUMNS, "row_id", "value_sum", "n_queries", "std_error")
 
@@ -243,6 +243,8 @@ RIGHT: dict[str, st.SearchStrategy[Any]] = {
     "iou_thresholds": st.lists(some_of(0.5, 0.75, 1), min_size=1, max_size=3)
     | st.lists(some_of("0.3", "0.5:0.95:0.05", "0.5:0.6"), min_size=1, max_size=3),
     "interpolation": some_of("all", "11-point", "101-point"),
+    "area_range": some_of("all", "small", "medium", "large"),
+    "max_detections": some_of(None, 1, 100),
     "points": some_of(None, 5, 100, 10_000_000),
     "bins": some_of(1, 7, 10_000_000),
     "lowest": some_of(None, -1.5, 0),
@@ -266,6 +268,8 @@ WRONG: dict[str, st.SearchStrategy[Any]] = {
     "thresholds": some_of([]),
     "iou_thresholds": some_of([], ["x"], [0], [1.5], ["0.5:0.4"], ["0.1:0.2:0.3:0.4"], ["0.5", "it's"], ["0.5:0.9:0"]),
     "interpolation": some_of("none", "11", "ǀ"),
+    "area_range": some_of("", "Small", "ǀ"),
+    "max_detections": some_of(0, 2.5, 20_000_000),
     "points": some_of(4, 7.5, 20_000_000, -1),
     "bins": some_of(0, 2.5, 20_000_000),
     "lowest": some_of(1, 7),

@@ -102,7 +102,7 @@ def _tables() -> dict[str, Table]:
             "std_error": [one / 50 for one in some(1, 9)],
         },
         "detections": {**box, **groups, "score": some(0, 50)},
-        "ground_truth": {**box, "day": some(1, 2)},
+        "ground_truth": {**box, "day": some(1, 2), "iscrowd": some(0, 1), "area": some(500, 12_000)},
     }
 
 

@@ -39,7 +39,9 @@ def con() -> duckdb.DuckDBPyConnection:
 def load(con: duckdb.DuckDBPyConnection, detections: list[Row], ground_truth: list[Row], *groups: str) -> None:
     for name, rows in (("detections", detections), ("ground_truth", ground_truth)):
         columns = [*(g for g in groups if not rows or g in rows[0]), *COLUMNS[name]]
-        types = {column: pa.float64() for column in (*BOX, "score")} | {"image_id": pa.int64()}
+        columns += [mark for mark in ("iscrowd", "area") if rows and mark in rows[0]]
+        types = {column: pa.float64() for column in (*BOX, "score", "area")}
+        types |= {"image_id": pa.int64(), "iscrowd": pa.int64()}
         frame = pa.Table.from_pylist(  # noqa: F841 (read by the next line)
             rows, schema=pa.schema([(column, types.get(column, pa.string())) for column in columns])
         )
@@ -111,6 +113,106 @@ def test_recorded_values_of_pycocotools(con: duckdb.DuckDBPyConnection) -> None:
         classes = per_class(asked(con, way, per_class=True, **coco))
         at_half = {"cat": 0.4258346764815128, "dog": 0.47026369303597026, "fox": 0.5556923052237311}
         assert {name: classes[name, 0.5][0] for name in at_half} == pytest.approx(at_half, abs=1e-12)
+
+
+MARKS = {"columns": {"iscrowd": "iscrowd", "area": "area"}}
+# AP, AP at 0.5 and at 0.75, and AR, by range of areas and detections per image and class.
+PYCOCOTOOLS = {
+    ("all", 1): (0.12497760490334747, 0.20297029702970298, 0.12517680339462517, 0.13407775020678245),
+    ("all", 10): (0.39169621266628224, 0.6706045111403235, 0.4012966317436503, 0.5511993382961125),
+    ("all", 100): (0.4536807657718432, 0.7470344408791081, 0.49307063939111984, 0.7803143093465674),
+    ("small", 1): (0.19455445544554456, 0.25742574257425743, 0.25742574257425743, 0.19047619047619047),
+    ("small", 10): (0.3727141285557127, 0.5699198491277698, 0.38095238095238093, 0.5476190476190477),
+    ("small", 100): (0.46667505881098387, 0.6940269919849128, 0.5191548405002103, 0.8015873015873016),
+    ("medium", 1): (0.05445544554455444, 0.08910891089108908, 0.024752475247524754, 0.060139860139860134),
+    ("medium", 10): (0.39385204612302827, 0.7180703647287806, 0.3501965637740245, 0.5083916083916085),
+    ("medium", 100): (0.47205973236873333, 0.8126064729235071, 0.44266147920608834, 0.7783216783216783),
+    ("large", 1): (0.1516996699669967, 0.26732673267326734, 0.15379537953795377, 0.16244343891402716),
+    ("large", 10): (0.4668276248300265, 0.7655498487020228, 0.5650428779141651, 0.588235294117647),
+    ("large", 100): (0.516506348535399, 0.8224123827815174, 0.6604891956216151, 0.771945701357466),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_crowds_areas_and_limits_are_those_of_pycocotools(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """2.0.11; AR is the mean of the recall over classes and thresholds."""
+    load(con, *brute_force.marked())
+    coco = {"interpolation": "101-point", "iou_thresholds": [threshold / 100 for threshold in range(50, 100, 5)]}
+    for number, ((area_range, most), recorded) in enumerate(PYCOCOTOOLS.items()):
+        if way != "dbt" and number % 5:
+            continue
+        options = {**coco, "area_range": area_range, "max_detections": most}
+        options |= {"iscrowd": "iscrowd", "area": "area"} if way == "table macro" else MARKS
+        by_threshold = {threshold: value for (threshold,), (value, *_) in means(asked(con, way, **options)).items()}
+        classes = per_class(asked(con, way, per_class=True, **options)).values()
+        recall = math.fsum(found / objects for _, objects, _, found in classes) / len(classes)
+        figures = (by_threshold[None], by_threshold[0.5], by_threshold[0.75], recall)
+        assert figures == pytest.approx(recorded, abs=1e-12)
+
+
+@pytest.mark.parametrize("way", ["dbt", "table macro"])
+@given(data=st.data())
+@examples(12)
+def test_what_is_ignored_is_as_in_brute_force(con: duckdb.DuckDBPyConnection, way: str, data: st.DataObject) -> None:
+    """Corners of whole 16s, so that areas are at the bounds of a range too."""
+    large = [
+        [row | {side: 16 * row[side] for side in BOX} for row in data.draw(items("aab", scored=scored))]
+        for scored in (True, False)
+    ]
+    marks = st.fixed_dictionaries(
+        {"iscrowd": st.sampled_from([0, 0, 1, None]), "area": st.sampled_from([None, 1023.5, 1024, 9216, 9217])}
+    )
+    detections, ground_truth = large[0], [row | data.draw(marks) for row in large[1]]
+    load(con, detections, ground_truth)
+    thresholds = data.draw(st.lists(st.sampled_from([0.1, 0.3, 0.5, 1.0]), min_size=1, max_size=2, unique=True))
+    area_range = data.draw(st.sampled_from(list(brute_force.AREAS)))
+    most = data.draw(st.sampled_from([None, 1, 3]))
+    named = data.draw(st.sampled_from([[], ["iscrowd"], ["area"], ["iscrowd", "area"]]))
+    options: dict[str, Any] = {"iou_thresholds": thresholds, "area_range": area_range, "max_detections": most}
+    if most is None and way == "table macro":
+        del options["max_detections"]
+    same = dict(zip(named, named, strict=True))
+    options |= same if way == "table macro" else {"columns": same}
+    read = [
+        {name: row[name] for name in row if name not in ("iscrowd", "area") or name in named} for row in ground_truth
+    ]
+    expected = brute_force.with_ignored(detections, read, thresholds, "all", area_range, most)
+    assert_same(per_class(asked(con, way, per_class=True, **options)), expected)
+    (mean, *_) = means(asked(con, way, **options)).values()
+    assert mean[0] == pytest.approx(brute_force.mean(expected, thresholds[0]), abs=1e-12)
+
+
+def test_a_crowd_excuses_any_number_of_detections_and_nothing_else(con: duckdb.DuckDBPyConnection) -> None:
+    """By hand: of three detections within the crowd none counts, the object there is found, the fifth is false."""
+
+    def box(x_min: float, x_max: float) -> Row:
+        return {"image_id": 1, "class_id": "a", "x_min": x_min, "y_min": 0, "x_max": x_max, "y_max": 10}
+
+    crowd, found = box(0, 100) | {"iscrowd": 1}, box(0, 10) | {"iscrowd": 0}
+    detections = [box(x, x + 10) | {"score": 1 - x / 1000} for x in (0, 20, 40, 60, 96)]
+    load(con, detections, [crowd, found])
+    for way in WAYS:
+        options = {"iscrowd": "iscrowd"} if way == "table macro" else {"columns": {"iscrowd": "iscrowd"}}
+        assert per_class(asked(con, way, per_class=True, **options)) == {("a", 0.5): (1.0, 1, 2, 1)}
+    load(con, detections, [crowd | {"iscrowd": 0}, found])
+    assert per_class(asked(con, "dbt", per_class=True)) == {("a", 0.5): (0.5, 2, 5, 1)}
+
+
+def test_marks_that_say_nothing_are_refused_in_python(con: duckdb.DuckDBPyConnection) -> None:
+    detections, ground_truth = brute_force.marked()
+    for odd, message in (
+        ({"iscrowd": 2}, "ground_truth: 1 row has iscrowd other than 0, 1 and NULL, e.g. image_id"),
+        ({"area": -1.0}, "ground_truth: 1 row has area that is no area, e.g. image_id"),
+    ):
+        load(con, detections, [ground_truth[0] | odd, *ground_truth[1:]])
+        with pytest.raises(rankhouse.InputError, match=message):
+            rankhouse.detection_metrics("detections", "ground_truth", con=con, **MARKS)  # type: ignore[arg-type]
+    for options, message in (
+        ({"area_range": "tiny"}, "area_range"),
+        ({"max_detections": 0}, "max_detections"),
+    ):
+        with pytest.raises(rankhouse.InputError, match=message):
+            rankhouse.detection_metrics("detections", "ground_truth", con=con, **options)  # type: ignore[arg-type]
 
 
 numbers = st.integers(0, 6)
@@ -301,6 +403,14 @@ def test_iou_is_exact(con: duckdb.DuckDBPyConnection, one: Row, other: Row) -> N
     assert con.execute(f"select {call}").fetchone() == (None if expected is None else float(expected),)
 
 
+@given(one=boxes(), other=boxes())
+@examples(12)
+def test_covered_share_is_exact(con: duckdb.DuckDBPyConnection, one: Row, other: Row) -> None:
+    expected = brute_force.covered(brute_force.box(one), brute_force.box(other))
+    call = macros("duckdb").covered_share(*map(str, [*brute_force.box(one), *brute_force.box(other)]))
+    assert con.execute(f"select {call}").fetchone() == (None if expected is None else float(expected),)
+
+
 def test_hostile_names(con: duckdb.DuckDBPyConnection) -> None:
     detections, ground_truth = brute_force.padilla()
     load(con, detections, ground_truth)
@@ -448,3 +558,5 @@ def test_every_dialect_renders(dialect: str) -> None:
     package = macros(*DIALECTS[dialect])
     for macro in (package.detection_metrics, package.detection_class_metrics):
         assert "rankhouse_walked" in macro("main.d", "main.g", ["0.5:0.95"], by=["part"], ground_truth_by=["part"])
+        marked = macro("main.d", "main.g", columns={"iscrowd": "c", "area": "a"}, area_range="small", max_detections=1)
+        assert "rankhouse_outcomes" in marked

@@ -46,6 +46,8 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
         )
         assert package.detection_class_metrics("d", "g")
+        marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
+        assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
         assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
         for name in package.conventions():
             asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]

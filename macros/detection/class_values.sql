@@ -27,11 +27,17 @@ class of the ground truth or of the group's detections, with the counts of both.
     ) -%}
     {%- set key = rankhouse.columns_of("classes", class)
         + ["thresholds.iou_threshold", "classes.n_relevant", "classes.n_detections", "levels.recall_level"] -%}
+    {%- set n_detections = "classes.n_detections" -%}
+    {%- if rankhouse.ignores(plan) -%}
+        {%- do key.append("ignored.n_ignored") -%}
+        {%- set n_detections = rankhouse.bigint("classes.n_detections - coalesce(ignored.n_ignored, 0)") -%}
+    {%- endif -%}
     {%- set level_values -%}
         select
         {{
             rankhouse.listed(
-                rankhouse.select_of("classes", class + ["n_relevant", "n_detections"])
+                rankhouse.select_of("classes", class + ["n_relevant"])
+                + [n_detections ~ " as n_detections"]
                 + rankhouse.select_of("thresholds", ["iou_threshold"])
                 + rankhouse.select_of("levels", ["recall_level"])
                 + ["count(hits.hit) as n_true_positives"]
@@ -44,6 +50,11 @@ class of the ground truth or of the group's detections, with the counts of both.
         left join rankhouse_hits as hits
         on {{ rankhouse.match("classes", "hits", class) }}
         and thresholds.iou_threshold = hits.iou_threshold
+        {%- if rankhouse.ignores(plan) %}
+            left join rankhouse_ignored as ignored
+            on {{ rankhouse.match("classes", "ignored", class) }}
+            and thresholds.iou_threshold = ignored.iou_threshold
+        {%- endif %}
         group by {{ rankhouse.inline(key) }}
     {%- endset -%}
     {%- set class_values -%}
@@ -75,9 +86,10 @@ class of the ground truth or of the group's detections, with the counts of both.
         from rankhouse_detections
         group by {{ rankhouse.inline(class) }}
     {%- endset -%}
+    {%- set n_relevant = rankhouse.bigint("sum(1 - is_ignored)") if rankhouse.ignores(plan) else "count(*)" -%}
     {%- set labelled -%}
         select
-        {{ rankhouse.listed(shared_class + ["count(*) as n_relevant"]) }}
+        {{ rankhouse.listed(shared_class + [n_relevant ~ " as n_relevant"]) }}
         from rankhouse_boxes
         group by {{ rankhouse.inline(shared_class) }}
     {%- endset -%}

@@ -11,13 +11,23 @@ more row, the mean over them, whose iou_threshold is NULL.
     interpolation="all",
     by=[],
     ground_truth_by=[],
-    columns={}
+    columns={},
+    area_range="all",
+    max_detections=none
 ) -%}
     {{
         rankhouse.laid_out(
             rankhouse.detection_metrics_of(
                 rankhouse.detection_plan(
-                    detections, ground_truth, iou_thresholds, interpolation, by, ground_truth_by, columns
+                    detections,
+                    ground_truth,
+                    iou_thresholds,
+                    interpolation,
+                    by,
+                    ground_truth_by,
+                    columns,
+                    area_range,
+                    max_detections,
                 )
             )
         )
@@ -35,13 +45,23 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     interpolation="all",
     by=[],
     ground_truth_by=[],
-    columns={}
+    columns={},
+    area_range="all",
+    max_detections=none
 ) -%}
     {{
         rankhouse.laid_out(
             rankhouse.detection_class_metrics_of(
                 rankhouse.detection_plan(
-                    detections, ground_truth, iou_thresholds, interpolation, by, ground_truth_by, columns
+                    detections,
+                    ground_truth,
+                    iou_thresholds,
+                    interpolation,
+                    by,
+                    ground_truth_by,
+                    columns,
+                    area_range,
+                    max_detections,
                 )
             )
         )
@@ -117,12 +137,19 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
     {%- set columns = rankhouse.select_of("left_out", plan.by) + ["averaged.mean_of as iou_threshold"] -%}
     {%- set valued = "case when class_values.value is not null then class_values.class_id end" -%}
     {%- do columns.extend(["avg(class_values.value) as value", "count(distinct " ~ valued ~ ") as n_classes"]) -%}
-    {%- for column in ["n_ground_truth", "n_detections"] -%}
+    {%- set same, differing = ["n_ground_truth", "n_detections"], ["n_true_positives"] -%}
+    {%- if rankhouse.ignores(plan) -%}
+        {%- set same, differing = ["n_ground_truth"], ["n_detections", "n_true_positives"] -%}
+    {%- endif -%}
+    {%- for column in same -%}
         {%- set mean = "coalesce(sum(class_values." ~ column ~ "), 0) / count(distinct averaged.iou_threshold)" -%}
         {%- do columns.append(rankhouse.bigint(mean) ~ " as " ~ column) -%}
     {%- endfor -%}
-    {%- set found = rankhouse.bigint("coalesce(sum(class_values.n_true_positives), 0)") -%}
-    {%- do columns.append("case when averaged.mean_of is not null then " ~ found ~ " end as n_true_positives") -%}
+    {#- What differs between thresholds has no count in the row of their mean. -#}
+    {%- for column in differing -%}
+        {%- set sum = rankhouse.bigint("coalesce(sum(class_values." ~ column ~ "), 0)") -%}
+        {%- do columns.append("case when averaged.mean_of is not null then " ~ sum ~ " end as " ~ column) -%}
+    {%- endfor -%}
     select {{ rankhouse.listed(columns + ["left_out.n_left_out as n_left_out"]) }}
     from rankhouse_left_out as left_out
     cross join rankhouse_averaged as averaged

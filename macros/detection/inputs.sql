@@ -15,33 +15,58 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
         select
         given.*,
         {{ rankhouse.is_usable(located, "1 = 1") }} as is_usable
-        from ({{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates) }}) as given
+        from (
+            {{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates, rankhouse.marks_of_boxes(plan)) }}
+        ) as given
     {%- endset -%}
     {%- set in_order = coordinates | join(" asc, ") ~ " asc" -%}
+    {%- set ignores = rankhouse.ignores(plan) -%}
+    {%- set own_area = "(" ~ rankhouse.box_area("x_min", "y_min", "x_max", "y_max") ~ ")" -%}
+    {%- set is_outside = rankhouse.is_outside(plan, own_area) ~ " as is_outside" if ignores else "" -%}
+    {%- set best_detections -%}
+        select
+        given.*,
+        row_number() over (
+            partition by {{ rankhouse.inline(plan.by + located) }} order by score desc, {{ in_order }}
+        ) as place_in_image
+        from rankhouse_given_detections as given
+        where is_usable = 1
+    {%- endset -%}
     {%- set detections -%}
         select
-        {{ rankhouse.listed(plan.by + located + coordinates) }},
+        {{ rankhouse.listed(plan.by + located + coordinates + [is_outside]) }},
         row_number() over (
             partition by {{ rankhouse.inline(plan.by + ["class_id"]) }}
             order by score desc, {{ rankhouse.byte_order("image_id", "asc") }}, {{ in_order }}
         ) as detection_rank
-        from rankhouse_given_detections
-        where is_usable = 1
+        {%- if plan.max_detections is none %}
+            from rankhouse_given_detections
+            where is_usable = 1
+        {%- else %}
+            from rankhouse_best_detections
+            where place_in_image <= {{ plan.max_detections }}
+        {%- endif %}
     {%- endset -%}
     {%- set boxes -%}
         select
-        {{ rankhouse.listed(plan.common_by + located + coordinates) }},
+        {{ rankhouse.listed(plan.common_by + located + coordinates + rankhouse.read_marks(plan, own_area)) }},
         row_number() over (
             partition by {{ rankhouse.inline(plan.common_by + located) }} order by {{ in_order }}
         ) as box_number
         from rankhouse_given_boxes
         where is_usable = 1
     {%- endset -%}
+    {%- set best = rankhouse.step(
+        "best_detections", "a detection, with its place among those of its image and class", best_detections
+    ) -%}
     {{
         return(
             [
                 rankhouse.step("given_detections", "a row of the detections", given_detections),
                 rankhouse.step("given_boxes", "a row of the ground truth", given_boxes),
+            ]
+            + ([] if plan.max_detections is none else [best])
+            + [
                 rankhouse.step("detections", "a detection, ranked within its class", detections),
                 rankhouse.step("boxes", "a box of the ground truth", boxes),
                 rankhouse.pairs_step(plan),
@@ -51,19 +76,34 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
 {% endmacro %}
 
 {# The user's columns under our names. #}
-{% macro given_boxes(plan, side, keys, names) -%}
-    select {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names)) }}
+{% macro given_boxes(plan, side, keys, names, marks=[]) -%}
+    select
+        {{ rankhouse.listed(rankhouse.keys_of_side(plan, keys) + rankhouse.columns_read(plan, side, names) + marks) }}
     from {{ rankhouse.as_given(plan[side]) }}
 {%- endmacro %}
 
 {% macro pairs_step(plan) %}
     {%- set pair = plan.by + ["image_id", "class_id", "detection_rank"] -%}
-    {%- set boxes = ["boxes.box_number as box_number", rankhouse.iou_of("detections", "boxes") ~ " as iou"] -%}
+    {%- set number, iou, marks = "boxes.box_number", rankhouse.iou_of("detections", "boxes"), [] -%}
+    {%- if rankhouse.ignores(plan) -%} {%- set marks = ["is_ignored"] -%} {%- endif -%}
+    {%- if rankhouse.has_crowds(plan) -%}
+        {%- set is_crowd = "case when boxes.is_crowd = 1 then " -%}
+        {#- A crowd is there for every detection: as if each had one of its own. -#}
+        {%- set number = is_crowd ~ "-detections.detection_rank else " ~ number ~ " end" -%}
+        {%- set iou = (
+            is_crowd
+            ~ rankhouse.of_two_boxes(rankhouse.covered_share, "detections", "boxes")
+            ~ " else "
+            ~ iou
+            ~ " end"
+        ) -%}
+    {%- endif -%}
+    {%- set boxes = [number ~ " as box_number", iou ~ " as iou"] + rankhouse.select_of("boxes", marks) -%}
     {%- set pairs -%}
         select
         {{
             rankhouse.listed(
-                rankhouse.select_of("overlapping", pair + ["box_number", "iou"])
+                rankhouse.select_of("overlapping", pair + ["box_number", "iou"] + marks)
                 + ["thresholds.iou_threshold as iou_threshold"]
             )
         }}
@@ -92,9 +132,12 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     end
 {%- endmacro %}
 
-{% macro iou_of(left, right) -%}
+{% macro iou_of(left, right) %} {{ return(rankhouse.of_two_boxes(rankhouse.iou, left, right)) }}{% endmacro %}
+
+{# `measure`, iou or covered_share, of a box in each of two relations. #}
+{% macro of_two_boxes(measure, left, right) -%}
     {{
-        rankhouse.iou(
+        measure(
             left ~ ".x_min",
             left ~ ".y_min",
             left ~ ".x_max",

@@ -11,12 +11,13 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
 {% macro matching_steps(plan) %}
     {%- set unit = plan.by + ["iou_threshold", "class_id", "image_id"] -%}
     {%- set key = rankhouse.inline(unit) -%}
+    {%- set marks = ["is_ignored"] if rankhouse.ignores(plan) else [] -%}
     {%- set is_first = "case when choice_number = 1 and claim_number = 1 then 1 else 0 end" -%}
     {%- set choices -%}
         select
         pairs.*,
         row_number() over (
-            partition by {{ key }}, detection_rank order by iou desc, box_number asc
+            partition by {{ key }}, detection_rank order by {{ 'is_ignored asc, ' if rankhouse.ignores(plan) }}iou desc, box_number asc
         ) as choice_number,
         row_number() over (partition by {{ key }}, box_number order by detection_rank asc) as claim_number
         from rankhouse_pairs as pairs
@@ -31,13 +32,13 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     {%- endset -%}
     {%- set contested -%}
         select
-        {{ rankhouse.listed(unit + ["detection_rank", "box_number"]) }},
+        {{ rankhouse.listed(unit + ["detection_rank", "box_number"] + marks) }},
         row_number() over (partition by {{ key }} order by detection_rank asc, choice_number asc) as pair_number
         from rankhouse_decided
         where has_box = 0 and is_taken = 0
     {%- endset -%}
-    {%- set matched = plan.by + ["iou_threshold", "class_id", "detection_rank"] -%}
-    {%- set true_positives -%}
+    {%- set matched = plan.by + ["iou_threshold", "class_id", "detection_rank"] + marks -%}
+    {%- set matches -%}
         select
         {{ rankhouse.listed(matched) }}
         from rankhouse_decided
@@ -55,8 +56,9 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
                 rankhouse.step("decided", "the same, with what is matched at once", decided),
                 rankhouse.step("contested", "a pair that is left, in the order of the walk", contested),
                 rankhouse.walked_step(plan, unit),
-                rankhouse.step("true_positives", "a detection that has a box", true_positives),
+                rankhouse.step("matched" if marks else "true_positives", "a detection that has a box", matches),
             ]
+            + (rankhouse.counted_steps(plan) if marks else [])
         )
     }}
 {% endmacro %}
@@ -76,7 +78,7 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     {%- set taken = "case when " ~ is_free ~ " then walked.taken || " ~ pair ~ " else walked.taken end" -%}
     {%- set first = ["1 as is_match", rankhouse.text("'|' || " ~ pair) ~ " as taken"] -%}
     {%- set next = ["case when " ~ is_free ~ " then 1 else 0 end as is_match", rankhouse.text(taken) ~ " as taken"] -%}
-    {%- set place = ["detection_rank", "pair_number"] -%}
+    {%- set place = ["detection_rank", "pair_number"] + (["is_ignored"] if rankhouse.ignores(plan) else []) -%}
     {%- set walked -%}
         select
         {{ rankhouse.listed(unit + place + first) }}

@@ -19,6 +19,7 @@ BOX = ("x_min", "y_min", "x_max", "y_max")
 COUNTS = ("n_ground_truth", "n_detections", "n_true_positives")
 FIGURES = ("measure", "iou_threshold", "value", "n_classes", *COUNTS, "n_left_out")
 CLASS_FIGURES = ("class_id", "measure", "iou_threshold", "value", *COUNTS)
+MARKS = ("iscrowd", "area")
 READ = {"detections": [*PLACE, "score", *BOX], "ground_truth": [*PLACE, *BOX]}
 
 
@@ -31,6 +32,8 @@ def detection_metrics(
     by: str | Sequence[str] = (),
     per_class: bool = False,
     columns: Mapping[str, str] | None = None,
+    area_range: str = "all",
+    max_detections: int | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """Average precision of object detections, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
@@ -46,11 +49,18 @@ def detection_metrics(
         system against all of the ground truth, a part of the data (a column of both) against its own part.
     per_class: one row per class instead of the mean over classes.
     columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`.
+        `{"iscrowd": "iscrowd"}` says that the ground truth marks boxes around crowds by 1 or true: no object is to be
+        found there, and detections on it are ignored. `{"area": "area"}`: it has the objects' areas, which are those of
+        the boxes else.
+    area_range: `all`, `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects outside the range
+        are ignored, and so are detections outside it that match none.
+    max_detections: how many detections of an image and class count, those of the highest scores; None: all.
     con: as in `evaluate`.
 
     Returns the columns: those of `by`, `measure` (`mean_average_precision`), `iou_threshold` (NULL in the row of the
     mean over several), `value` (NULL without ground truth), `n_classes` (with ground truth: those that the value is the
     mean of), `n_ground_truth`, `n_detections`, `n_true_positives`, `n_left_out` (0 here: such rows are refused).
+    What is ignored is in none of these counts.
     per_class: `class_id`, `measure` (`average_precision`), `iou_threshold`, `value` (NULL for a class that the ground
     truth lacks), `n_ground_truth`, `n_detections`, `n_true_positives`. Rows are ordered by these columns.
 
@@ -59,20 +69,23 @@ def detection_metrics(
     image in common.
     """
     groups = names_of_groups(by)
-    ours = [*READ["detections"]]
-    renamed = Columns(columns or {}, ours=ours, sides=list(READ))
+    renamed = Columns(columns or {}, ours=[*READ["detections"], *MARKS], sides=list(READ))
+    marks = [name for name in MARKS if name in renamed.names or f"ground_truth.{name}" in renamed.names]
+    read = READ | {"ground_truth": [*READ["ground_truth"], *marks]}
     package = macros("duckdb")
     options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}
+    options |= {"area_range": area_range, "max_detections": max_detections}
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.detection_metrics("detections", "ground_truth", **options)
 
     tables = {"detections": detections, "ground_truth": ground_truth}
-    with entered(con, tables, READ, renamed, groups) as given:
+    with entered(con, tables, read, renamed, groups) as given:
         checked = [
             Checked(given.home, table, renamed, by=given.by[table.side], values=READ[table.side][2:], ids=PLACE)
             for table in given.inputs
         ]
         check_detections(given.home, *checked)
+        check_marks(checked[1], marks)
         render = package.detection_class_metrics if per_class else package.detection_metrics
         sql = render(
             *(table.sql for table in given.inputs),
@@ -99,3 +112,17 @@ def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> 
                 )
     check_comparable(detections, ground_truth)
     check_common(home, detections, ground_truth, "image_id")
+
+
+def check_marks(ground_truth: Checked, marks: Sequence[str]) -> None:
+    """NULL is no crowd, and the box's own area."""
+    wrong = {
+        "iscrowd": ("{} not in ('0', '1', '0.0', '1.0', 'false', 'true')", "other than 0, 1 and NULL"),
+        "area": ("not coalesce(try_cast({} as double) between 0 and 1e300, {} is null)", "that is no area"),
+    }
+    for mark in marks:
+        condition, said = wrong[mark]
+        name = ground_truth.name(mark)
+        is_wrong = condition.replace("{}", f"cast({name} as varchar)")
+        if n := ground_truth.count(is_wrong):
+            raise InputError(f"ground_truth: {rows_of(n)} {mark} {said}{ground_truth.example(is_wrong)}")

@@ -62,6 +62,22 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
         yield from compared("detection_class_metrics", classes, keyed(found, 5))
     found = session.query(package.detection_metrics("detections", "ground_truth", **options))
     yield from compared("detection_metrics", means, keyed(found, 4))
+    yield from marked(session, package)
+
+
+def marked(session: Session, package: Any) -> Iterator[Comparison]:
+    """Crowds, ranges of areas and a limit by image and class."""
+    detections, boxes = brute_force.marked()
+    tables = {"seen": {**PLACE, "score": DOUBLE}, "marked": {**PLACE, "iscrowd": BIGINT, "area": DOUBLE}}
+    for (table, columns), rows in zip(tables.items(), (detections, boxes), strict=True):
+        session.load(table, columns, [tuple(typed(row.get(c), kind) for c, kind in columns.items()) for row in rows])
+    named = {"columns": {"iscrowd": "iscrowd", "area": "area"}}
+    for area_range, most in (("all", None), ("small", 5), ("medium", 1), ("large", 10)):
+        options = {"iou_thresholds": THRESHOLDS, "area_range": area_range, "max_detections": most}
+        figures = brute_force.with_ignored(detections, boxes, THRESHOLDS, "all", area_range, most)
+        expected = {(name, "average_precision", threshold): one for (name, threshold), one in figures.items()}
+        found = session.query(package.detection_class_metrics("seen", "marked", **named, **options))
+        yield from compared("detection_class_metrics", expected, keyed(found, 3))
 
 
 def typed(value: Any, kind: str) -> Any:

@@ -17,15 +17,9 @@ whose x_max is not above its x_min, or y_max not above y_min, has area 0. NULL w
 coordinates that are NULL or not finite.
 #}
 {% macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) -%}
-    {%- set shared_width = rankhouse.extent(
-        rankhouse.outermost("greatest", x_min, other_x_min),
-        rankhouse.outermost("least", x_max, other_x_max),
+    {%- set shared = rankhouse.shared_area(
+        x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max
     ) -%}
-    {%- set shared_height = rankhouse.extent(
-        rankhouse.outermost("greatest", y_min, other_y_min),
-        rankhouse.outermost("least", y_max, other_y_max),
-    ) -%}
-    {%- set shared = shared_width ~ " * " ~ shared_height -%}
     {%- set covered = (
         rankhouse.box_area(x_min, y_min, x_max, y_max)
         ~ " + "
@@ -35,6 +29,29 @@ coordinates that are NULL or not finite.
     ) -%}
     (case when {{ covered }} < 1e300 then {{ rankhouse.ratio(shared, covered) }} end)
 {%- endmacro %}
+
+{#
+The share of the first box that the other one covers, from 0 to 1; NULL when the first has no area. COCO measures a
+detection against a crowd by it.
+#}
+{% macro covered_share(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) -%}
+    {%- set shared = rankhouse.shared_area(
+        x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max
+    ) -%}
+    {{ rankhouse.ratio(shared, rankhouse.box_area(x_min, y_min, x_max, y_max)) }}
+{%- endmacro %}
+
+{% macro shared_area(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) %}
+    {%- set shared_width = rankhouse.extent(
+        rankhouse.outermost("greatest", x_min, other_x_min),
+        rankhouse.outermost("least", x_max, other_x_max),
+    ) -%}
+    {%- set shared_height = rankhouse.extent(
+        rankhouse.outermost("greatest", y_min, other_y_min),
+        rankhouse.outermost("least", y_max, other_y_max),
+    ) -%}
+    {{ return(shared_width ~ " * " ~ shared_height) }}
+{% endmacro %}
 
 {% macro box_area(x_min, y_min, x_max, y_max) -%}
     {{ rankhouse.extent(x_min, x_max) }} * {{ rankhouse.extent(y_min, y_max) }}

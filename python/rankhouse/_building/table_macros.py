@@ -156,7 +156,6 @@ def columns(*names: str, optional: Sequence[str] = ()) -> Arguments:
 
 
 RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
-SCORED = columns("score", "label", optional=["prediction"])
 POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
 THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
 CONFIDENCE = Argument("number", "0.95")
@@ -362,6 +361,7 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
     if "prediction" not in arguments:
         flags["predicts_labels"] = ("false",)
+    flags["is_weighted"] = YES_NO if "weight" in arguments else ("false",)
     numbers = {name: YES_NO for name, argument in given.items() if argument.optional}
     fields = {"predictions": token("predictions"), "columns": Columns, "needs": Part}
     fields |= {name: number_of_call(name, argument.optional) for name, argument in given.items()}
@@ -369,12 +369,19 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
 
 
 def predictions(
-    name: str, comment: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument
+    name: str,
+    comment: str,
+    text: str = "table_macro_of_predictions",
+    needs_scores: bool = True,
+    takes_weights: bool = False,
+    **own: Argument,
 ) -> TableMacro:
     """A table macro over predictions, with arguments of its own."""
     # By place a call gives the predictions and the measures.
     first = {name: own[name] for name in ("measures",) if name in own}
-    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **SCORED}
+    known = ["prediction", *(["weight"] if takes_weights else [])]
+    scored = columns("score", "label", optional=known)
+    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **scored}
     return TableMacro(
         name,
         comment,
@@ -385,7 +392,7 @@ def predictions(
         ),
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         lambda package: {
-            "columns": ["score", "label", "prediction"],
+            "columns": ["score", "label", *known],
             **(facts_of_classifier(package) if "measures" in own else {}),
         },
         needs_scores=needs_scores,
@@ -453,10 +460,18 @@ RECOMMENDATION_METRICS = TableMacro(
 )
 
 
+MARKS_OF_BOXES = ("iscrowd", "area")
+
+
 def detections(name: str, comment: str) -> TableMacro:
     def plan(package: Templates) -> Plan:
         choices = {"interpolation": list(package.recall_levels()), **dict.fromkeys(KEYS, YES_NO)}
-        fields = {"detections": token("detections"), "ground_truth": token("ground_truth"), "columns": Columns}
+        choices |= {"area_range": list(package.area_ranges()), "max_detections": YES_NO}
+        marks = [f"ground_truth.{name}" for name in MARKS_OF_BOXES]
+        choices |= {f"names_{name}": YES_NO for name in marks}
+        fields: dict[str, Any] = {"detections": token("detections"), "ground_truth": token("ground_truth")}
+        fields |= {"columns": lambda plan: Columns(plan, marks)}
+        fields |= {"max_detections": number_of_call("max_detections", is_optional=True)}
         return Plan({**choices, "judged_group": ("false",)}, {**groups_of_plan(), **fields, "by": list(KEYS[:2])})
 
     return TableMacro(
@@ -469,7 +484,9 @@ def detections(name: str, comment: str) -> TableMacro:
             "interpolation": Argument("choice", "'all'", choices=("all", "11-point", "101-point")),
             "by": NAMES,
             "ground_truth_by": NAMES,
-            **columns("image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max"),
+            "area_range": Argument("choice", "'all'", choices=tuple(_package().area_ranges())),
+            "max_detections": Argument("whole", "null", lowest=1, optional=True),
+            **columns("image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max", optional=MARKS_OF_BOXES),
         },
         "table_macro_of_detections",
         plan,
@@ -942,6 +959,7 @@ TABLE_MACROS = (
         " n_rows, n_positives, n_left_out.",
         "table_macro_classifier_metrics",
         needs_scores=False,
+        takes_weights=True,
         **measures("roc_auc", "pr_auc", "f1"),
         **THRESHOLDS,
     ),
@@ -950,6 +968,7 @@ TABLE_MACROS = (
         "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
         "table_macro_confusion",
         needs_scores=False,
+        takes_weights=True,
         **THRESHOLDS,
     ),
     predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
@@ -978,6 +997,7 @@ TABLE_MACROS = (
             "prediction_problems",
             "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
             needs_scores=False,
+            takes_weights=True,
         )
     ),
     detections(

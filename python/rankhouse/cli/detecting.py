@@ -22,6 +22,8 @@ command = partial(app.command, rich_help_panel="Detect")
 
 Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
 
+AreaRange = StrEnum("AreaRange", {"all": "all", "small": "small", "medium": "medium", "large": "large"})
+
 
 @command()
 def detection_metrics(
@@ -35,6 +37,10 @@ def detection_metrics(
     interpolation: Annotated[Interpolation, typer.Option(help="How the curve is read.")] = Interpolation.all,
     by: Groups = None,
     per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
+    area_range: Annotated[
+        AreaRange, typer.Option(help="Objects of these areas alone, as COCO has them.")
+    ] = AreaRange.all,
+    max_detections: Annotated[int | None, typer.Option(help="How many of an image and class count.")] = None,
     columns: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COLUMN", help="class_id=label, detections.score=p; repeatable.")
     ] = None,
@@ -52,6 +58,8 @@ def detection_metrics(
             by=by or [],
             per_class=per_class,
             columns=renames(columns),
+            area_range=area_range.value,
+            max_detections=max_detections,
             con=con,
         )
         write(result)

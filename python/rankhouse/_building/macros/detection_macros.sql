@@ -28,7 +28,13 @@
         ~ ", lambda one: map {'threshold': one::varchar})}"
     ) -%}
     {%- do steps.extend(rankhouse.steps_of_groups("p['by']", "p['ground_truth_by']")) -%}
-    {%- set chosen = "map_concat(" ~ rankhouse.map_of(rankhouse.choices_of_arguments(t)) ~ ", p['chosen_groups'])" -%}
+    {%- set chosen = rankhouse.choices_of_arguments(t) -%}
+    {%- for mark in ["iscrowd", "area"] -%}
+        {%- do chosen.update(
+            {"names_ground_truth." ~ mark: rankhouse.yes_no(rankhouse.names_column("ground_truth", mark))}
+        ) -%}
+    {%- endfor -%}
+    {%- set chosen = "map_concat(" ~ rankhouse.map_of(chosen) ~ ", p['chosen_groups'])" -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
     {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["threshold"])) }}
 {%- endmacro %}
