@@ -156,6 +156,7 @@ def columns(*names: str, optional: Sequence[str] = ()) -> Arguments:
 
 
 RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
+SCORED = columns("score", "label", optional=["prediction"])
 POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
 THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
 CONFIDENCE = Argument("number", "0.95")
@@ -361,7 +362,6 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
     if "prediction" not in arguments:
         flags["predicts_labels"] = ("false",)
-    flags["is_weighted"] = YES_NO if "weight" in arguments else ("false",)
     numbers = {name: YES_NO for name, argument in given.items() if argument.optional}
     fields = {"predictions": token("predictions"), "columns": Columns, "needs": Part}
     fields |= {name: number_of_call(name, argument.optional) for name, argument in given.items()}
@@ -369,19 +369,12 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
 
 
 def predictions(
-    name: str,
-    comment: str,
-    text: str = "table_macro_of_predictions",
-    needs_scores: bool = True,
-    takes_weights: bool = False,
-    **own: Argument,
+    name: str, comment: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument
 ) -> TableMacro:
     """A table macro over predictions, with arguments of its own."""
     # By place a call gives the predictions and the measures.
     first = {name: own[name] for name in ("measures",) if name in own}
-    known = ["prediction", *(["weight"] if takes_weights else [])]
-    scored = columns("score", "label", optional=known)
-    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **scored}
+    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **SCORED}
     return TableMacro(
         name,
         comment,
@@ -392,7 +385,7 @@ def predictions(
         ),
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         lambda package: {
-            "columns": ["score", "label", *known],
+            "columns": ["score", "label", "prediction"],
             **(facts_of_classifier(package) if "measures" in own else {}),
         },
         needs_scores=needs_scores,
@@ -959,7 +952,6 @@ TABLE_MACROS = (
         " n_rows, n_positives, n_left_out.",
         "table_macro_classifier_metrics",
         needs_scores=False,
-        takes_weights=True,
         **measures("roc_auc", "pr_auc", "f1"),
         **THRESHOLDS,
     ),
@@ -968,7 +960,6 @@ TABLE_MACROS = (
         "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
         "table_macro_confusion",
         needs_scores=False,
-        takes_weights=True,
         **THRESHOLDS,
     ),
     predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
@@ -997,7 +988,6 @@ TABLE_MACROS = (
             "prediction_problems",
             "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
             needs_scores=False,
-            takes_weights=True,
         )
     ),
     detections(
