@@ -39,9 +39,10 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
 
 {#
 `summed`: with what a summary needs beside the values, n_missing (0 or 1) and, where measures have weights, weight; then
-also the rows of missing queries that do not count, whose value is NULL.
+also the rows of missing queries that do not count, whose value is NULL. `every_query`: those of all that do not count, by
+which a group without any that does is known.
 #}
-{% macro query_metrics_of(plan, summed=false) -%}
+{% macro query_metrics_of(plan, summed=false, every_query=false) -%}
     {%- set columns = rankhouse.named_groups(plan, "measured") -%}
     {%- do columns.extend(rankhouse.columns_of("measured", ["query_id", "measure", "metric", "k"])) -%}
     {%- if summed -%}
@@ -55,7 +56,7 @@ also the rows of missing queries that do not count, whose value is NULL.
         select
         {{ rankhouse.listed(columns) }}
         from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") }}
-        where measured.is_counted {{ "or measured.is_missing" if summed }}
+        {{ "where measured.is_counted" if not every_query }} {{ "or measured.is_missing" if summed and not every_query }}
     {%- endset -%}
     {{ rankhouse.query_of(rankhouse.measured_steps(plan), "a query and a measure", sql) }}
 {%- endmacro %}

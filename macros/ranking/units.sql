@@ -134,13 +134,21 @@ n_retrieved).
     {{ return("scored_items" if rankhouse.items_leave(plan) else "returned") }}
 {% endmacro %}
 
-{# The groups of the run, and of the judgments where these name columns of their own. #}
+{#
+The groups of the run, and of the judgments where these name columns of their own. Of a run of which `plan.run` is a part,
+`plan.groups_of_run` is a relation with the groups of all of it.
+#}
 {% macro group_steps(plan) %}
     {%- set steps = [] -%}
     {%- if plan.run_is_grouped -%}
         {%- set sql -%}
-            select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
-            from rankhouse_{{ rankhouse.name_of_returned(plan) }}
+            {%- if plan.groups_of_run is defined -%}
+                select distinct {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run")) }}
+                from {{ rankhouse.as_given(plan.groups_of_run) }}
+            {%- else -%}
+                select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
+                from rankhouse_{{ rankhouse.name_of_returned(plan) }}
+            {%- endif -%}
         {%- endset -%}
         {%- do steps.append(rankhouse.step("groups", "a group of the run", sql)) -%}
     {%- endif -%}

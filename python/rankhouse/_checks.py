@@ -130,9 +130,10 @@ def _is_numeric(table: Checked, ours: str) -> bool:
 
 
 def _highest(table: Checked, ours: str) -> str:
-    """NaN is the highest number of all."""
+    """NaN is the highest number of all. Statistics answer for a column, and may leave it out; not for a sum."""
     column = table.name(ours)
-    return f"max({column})" if table.input.has_exact_extremes else f"max({column}, 1)[1]"
+    is_float = table.input.type(table.user_name(ours)) in ("FLOAT", "DOUBLE")
+    return f"max({column} + 0)" if is_float and not table.input.has_exact_extremes else f"max({column})"
 
 
 def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest: Any) -> None:

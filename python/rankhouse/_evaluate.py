@@ -25,6 +25,7 @@ from rankhouse._entrance import (
 )
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._jinja import macros
+from rankhouse._parts import evaluated, ranges
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
@@ -146,11 +147,10 @@ def evaluate(
         given.require(convention, policies["ties"])
         for doubt in given.doubts(plan["queries"]):
             warnings.warn(doubt, InputWarning, stacklevel=2)
-        render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
-        sql = render(*given.relations, asked, **given.arguments, **given.pairs, **policies)
         key = ["query_id"] if per_query else []
         figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
-        return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
+        with given.query(plan, asked, policies, per_query) as sql:
+            return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
 
 
 def policies_given(**policies: Any) -> dict[str, Any]:
@@ -263,6 +263,18 @@ class Rankings:
         for given in self.entrance.inputs:
             if given.side == "candidates":
                 yield of_candidates(candidates_per_query(self.entrance.home, given, self.entrance.columns))
+
+    @contextlib.contextmanager
+    def query(self, plan: Mapping[str, Any], asked: Any, policies: Mapping[str, Any], per_query: bool) -> Iterator[str]:
+        """The evaluation as a query: over all rows, or over values that were kept, a range of queries at a time."""
+        home, inputs, columns = self.entrance.home, self.entrance.inputs, self.entrance.columns
+        parts = ranges(home, inputs, columns, self.entrance.by, plan)
+        if parts is None:
+            render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
+            yield render(*self.relations, asked, **self.arguments, **self.pairs, **policies)
+        else:
+            with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:
+                yield sql
 
     def answer(
         self, sql: str, figures: Sequence[str], key: Sequence[str], measures: Sequence[str]

@@ -1,0 +1,157 @@
+"""An evaluation in ranges of queries: the numbers of the same evaluation in one go."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rankhouse
+from examples import examples
+from rankhouse import _parts
+from tables import POLICIES, TIES, Tables, assert_same, measures, tables
+
+FEW, SOME = 6_000, 800_000
+"""Bytes of memory: for a handful of queries at a time, and for some hundred."""
+
+
+def found(con: duckdb.DuckDBPyConnection, run: Any, judgments: Any, asked: Any, **more: Any) -> dict[Any, Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = rankhouse.evaluate(run, judgments, asked, con=con, **more)
+    place = result.columns.index("measure")
+    key = [*result.columns[: place + 1]]
+    figures = [name for name in result.columns if name not in key and name not in ("metric", "candidates")]
+    return {(*row[: place + 1], name): row[result.columns.index(name)] for row in result.fetchall() for name in figures}
+
+
+def in_parts(
+    con: duckdb.DuckDBPyConnection, *arguments: Any, memory: int = SOME, all_fits: bool = False, **more: Any
+) -> dict[Any, Any]:
+    """The same with so little memory that queries are evaluated in several ranges, which is looked at."""
+    looked: list[_parts.Ranges | None] = []
+    ranges = _parts.ranges
+
+    def watched(*given: Any) -> _parts.Ranges | None:
+        looked.append(ranges(*given))
+        return looked[-1]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_parts, "memory_limit", lambda _: memory)
+        patched.setattr("rankhouse._evaluate.ranges", watched)
+        values = found(con, *arguments, **more)
+    assert all_fits or looked[0] is not None
+    return values
+
+
+@given(
+    data=st.data(),
+    case=tables(),
+    ties=st.sampled_from(TIES),
+    queries=st.sampled_from(POLICIES),
+    per_query=st.booleans(),
+)
+@examples(6)
+def test_ranges_of_queries_change_nothing(
+    data: st.DataObject, case: Tables, ties: str, queries: str, per_query: bool
+) -> None:
+    asked = [str(measure) for measure in data.draw(measures(ties))]
+    more = {"unjudged": data.draw(st.sampled_from(["irrelevant", "drop"]))}
+    with duckdb.connect(config={"threads": 1}) as con:
+        case.load(con)
+        judgments = None if case.judgments is None else "judgments"
+        arguments = ["run", judgments, asked]
+        if data.draw(st.booleans()):
+            con.execute("create table some_pairs as select query_id, item_id from run where query_id % 2 = 0")
+            more[data.draw(st.sampled_from(["exclude", "candidates"]))] = "some_pairs"
+        more |= {"by": case.groups, "ties": ties, "queries": queries, "per_query": per_query, "check": "none"}
+        before = con.execute("select count(*) from duckdb_tables()").fetchall()
+        # Of one query or none there are no ranges.
+        assert_same(in_parts(con, *arguments, memory=FEW, all_fits=True, **more), found(con, *arguments, **more))
+        assert con.execute("select count(*) from duckdb_tables()").fetchall() == before
+
+
+def shop(con: duckdb.DuckDBPyConnection, query: str, order: str) -> None:
+    """A thousand queries of ten items, of two systems, one of which has but the first queries."""
+    con.execute(
+        f"create or replace table run as select {query.format('q')} as query_id, i as item_id,"
+        " hash(q, i) % 7 as score, system"
+        " from range(1000) queries(q), range(10) items(i), (values ('old'), ('new')) systems(system)"
+        f" where system = 'old' or q < 10 order by {order}"
+    )
+    con.execute(
+        f"create or replace table judgments as select {query.format('q')} as query_id, i as item_id,"
+        " hash(i, q) % 3 as relevance"
+        " from range(1000) queries(q), range(12) items(i)"
+    )
+
+
+TYPES = {
+    "whole numbers": "{}::integer",
+    "huge numbers": "({}::hugeint << 70)",
+    "floats": "({} / 3)",
+    "decimals": "({} / 4)::decimal(9, 2)",
+    "texts": "'it''s \"' || {} || ' é'",
+    "dates": "(date '2020-01-01' + {}::integer)",
+    "moments": "(timestamptz '2020-01-01 00:00:00+00' + interval '1 minute' * {})",
+    "uuids": "md5({}::varchar)::uuid",
+    "blobs": "('q' || {})::blob",
+}
+
+
+@pytest.mark.parametrize("query", TYPES.values(), ids=TYPES.keys())
+@pytest.mark.parametrize("order", ["q", "hash(q, i)"], ids=["stored by query", "scattered"])
+def test_ids_of_every_type(con: duckdb.DuckDBPyConnection, query: str, order: str) -> None:
+    shop(con, query, order)
+    for more in ({"by": ["system"]}, {"per_query": True, "by": ["system"]}):
+        arguments = ["run", "judgments", ["ndcg@5", "map", "gmap"]]
+        assert_same(in_parts(con, *arguments, **more), found(con, *arguments, **more))
+
+
+@pytest.mark.parametrize("order", ["q", "hash(q, i)"], ids=["stored by query", "scattered"])
+def test_rows_that_lie_far_apart_are_copied(con: duckdb.DuckDBPyConnection, tmp_path: Path, order: str) -> None:
+    """Of a file that is stored by query each range is read where it stands."""
+    file = tmp_path / "run.parquet"
+    con.execute(
+        "copy (select q as query_id, i as item_id, hash(i, q) as score from range(40_000) a(q), range(10) b(i)"
+        f" order by {order}) to '{file}' (row_group_size 20_000)"
+    )
+    judgments = "select q as query_id, i as item_id, 1 as relevance from range(40_000) a(q), range(2) b(i)"
+    con.execute(f"create or replace table judgments as {judgments}")
+    statements: list[str] = []
+    rows = _parts.Home.rows
+
+    def noted(home: _parts.Home, sql: str) -> Any:
+        statements.append(sql)
+        return rows(home, sql)
+
+    arguments = [str(file), "judgments", "ndcg@10"]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_parts.Home, "rows", noted)
+        values = in_parts(con, *arguments, memory=30_000_000)
+    copies = [sql for sql in statements if sql.startswith("create temp table rankhouse_part_")]
+    parts = [sql for sql in statements if "rankhouse_values_" in sql and sql.startswith(("create", "insert"))]
+    assert len(parts) >= 3
+    assert len(copies) == (0 if order == "q" else len(parts))
+    assert_same(values, found(con, *arguments))
+
+
+def test_what_fits_is_evaluated_in_one_go(con: duckdb.DuckDBPyConnection) -> None:
+    shop(con, "{}", "q")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("rankhouse._evaluate.evaluated", None)
+        rankhouse.evaluate("run", "judgments", ["ndcg@5"], con=con, by="system")
+
+
+@pytest.mark.parametrize("limit", ["500MB", "3GB", "1.5TB", "900KB"])
+def test_memory_limit_is_duckdbs(limit: str) -> None:
+    with duckdb.connect() as con:
+        con.execute("set memory_limit = '2GB'")
+        con.execute(f"set memory_limit = '{limit}'")
+        number, unit = float(limit[:-2]), {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}[limit[-2:]]
+        assert _parts.memory_limit(_parts.Home(con)) == pytest.approx(number * unit, rel=0.05)
