@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, permutations, product, zip_longest
 from typing import Any
+
+from scipy.special import polygamma
 
 Item = int | str
 Run = Mapping[Item, float]  # item -> score
@@ -58,8 +61,8 @@ def value(
     judged = tuple(sorted(judgments.values(), reverse=True))
     depth = sum(map(is_hit, judged)) if metric == "r_precision" else k
     lists = orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
-    if metric == "judged" and ties in ("best", "worst"):
-        # The best and the worst order are those of the relevance, which this measure does not look at.
+    if metric in BY_RELEVANCE and ties in ("best", "worst"):
+        # The best and the worst order are those of the relevance, which need not be those of these measures.
         lists = Counter([by_relevance(run, judgments, ties)[:depth]])
         ties = "item"
     outcomes = {places: of_order(metric, places, len(run), judged, k, tuple(options.items())) for places in lists}
@@ -162,6 +165,7 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
     return float(sum(score >= lowest for score in run.values()))
 
 
+BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision")
 # Lower is better, so that 0 is no value for a query that cannot have one.
 LOSSES = ("label_ranking_loss", "coverage_error")
 LABEL_RANKING = {
@@ -238,6 +242,20 @@ def of_order(
         return (1 - p) * sum((p ** (rank - 1) for rank, grade in enumerate(top, 1) if is_hit(grade)), start=Fraction(0))
     if metric == "err":
         return err(top, float(str(chosen.get("max_grade", 4))))
+    if metric == "sdcg":
+        shares, weights = shares_of(top, chosen), [1 / math.log2(rank + 1) for rank in range(1, depth + 1)]
+        return math.fsum(map(operator.mul, shares, weights)) / math.fsum(weights)
+    if metric == "insq":
+        t = float(str(chosen.get("t", 1)))
+        weights = [(rank + 2 * t - 1) ** -2 for rank in range(1, len(top) + 1)]
+        seen = polygamma(1, 2 * t) - (0 if k is None else polygamma(1, 2 * t + k))
+        return float(math.fsum(map(operator.mul, shares_of(top, chosen), weights)) / seen)
+    if metric == "pairwise_accuracy":
+        if not retrieved and relevant:
+            return Fraction(0)
+        pairs = list(itertools.combinations(map(is_hit, top), 2))
+        unlike = [above for above, below in pairs if above != below]
+        return Fraction(sum(unlike), len(unlike)) if unlike else None
     if metric == "hit_rate":
         return Fraction(1 if hits else 0)
     if metric == "reciprocal_rank":
@@ -291,6 +309,8 @@ def of_order(
         return Fraction(hits, relevant)
     if metric == "bpref":
         return bpref(places, relevant, len(judged) - relevant)
+    if metric == "inferred_average_precision":
+        return inferred_average_precision(places, relevant)
     if metric == "q_measure":
         return q_measure(top, judged, relevant, chosen)
     found = [rank for rank, grade in enumerate(top, 1) if is_hit(grade)]
@@ -340,6 +360,33 @@ def bpref(places: Places, relevant: int, others: int) -> Fraction:
         elif grade is not None:
             above += 1
     return total / relevant
+
+
+def inferred_average_precision(places: Places, relevant: int) -> Fraction:
+    """As trec_eval's source goes down the list; a grade below 0: in the pool, not judged."""
+    epsilon, total = Fraction(1, 100_000), Fraction(0)
+    hits, others, unjudged = 0, 0, 0
+    for above, grade in enumerate(places):
+        if grade is None:
+            continue
+        if grade < 0:
+            unjudged += 1
+        elif grade == 0:
+            others += 1
+        elif above == 0:
+            hits, total = hits + 1, total + 1
+        else:
+            in_pool = Fraction(hits + others + unjudged, above)
+            precision = (hits + epsilon) / (hits + others + 2 * epsilon)
+            total += Fraction(1, above + 1) + Fraction(above, above + 1) * in_pool * precision
+            hits += 1
+    return total / relevant
+
+
+def shares_of(grades: Grades, chosen: Mapping[str, object]) -> list[float]:
+    """Grades as shares of the highest one, from 0 to 1."""
+    highest = float(str(chosen.get("max_rel", 1)))
+    return [min(max(grade, 0.0), highest) / highest for grade in grades]
 
 
 def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str, object]) -> Fraction:

@@ -83,6 +83,10 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     ],
     "err": [{}, {"max_grade": 2}],
     "rbp": [{}, {"p": 0.5}],
+    "sdcg": [{}, {"max_rel": 3}],
+    "insq": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
+    "inferred_average_precision": [{}],
+    "pairwise_accuracy": [{}],
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
     "bpref": [{}],
     "judged": [{}],
@@ -106,9 +110,26 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
 }
 LABEL_RANKING = {"label_ranking_average_precision", "label_ranking_loss", "coverage_error"}
 SETS = {"set_precision", "set_f", "set_average_precision", "num_ret", "num_rel", "num_q"}
-OF_THE_WHOLE_LIST = {"interpolated_precision", "r_precision", "q_measure", "bpref", "roc_auc", *LABEL_RANKING, *SETS}
+OF_THE_WHOLE_LIST = {
+    "interpolated_precision",
+    "r_precision",
+    "q_measure",
+    "bpref",
+    "roc_auc",
+    *LABEL_RANKING,
+    *SETS,
+    "inferred_average_precision",
+}
 # Their value at expected places is not their expected value.
-NOT_LINEAR = {"interpolated_precision", "err", "q_measure", "bpref"}
+NOT_LINEAR = {
+    *("interpolated_precision", "err", "q_measure", "bpref"),
+    *("inferred_average_precision", "pairwise_accuracy"),
+}
+
+
+def is_against_k(metric: str, options: Mapping[str, object]) -> bool:
+    """Whether its ideal are k items, which need a cutoff that is not too high."""
+    return metric == "sdcg" or options.get("ideal") == "constant"
 
 
 def every_measure(*cutoffs: int | None) -> list[Measure]:
@@ -118,8 +139,10 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for metric, choices in _OPTIONS.items()
         for options in choices
         for k in cutoffs
-        if not (k is None and (options.get("denominator") == "k" or options.get("ideal") == "constant"))
-        if not (k is not None and k > 1000 and options.get("ideal") == "constant")
+        if not (
+            k is None and (options.get("denominator") == "k" or options.get("ideal") == "constant" or metric == "sdcg")
+        )
+        if not (k is not None and k > 1000 and (options.get("ideal") == "constant" or metric == "sdcg"))
         if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]
 

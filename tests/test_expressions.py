@@ -69,6 +69,28 @@ AGGREGATES = [
     ("label_ranking_loss", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], None),
     ("coverage_error", ["less + one", "item_rank + 0"], 6),
     ("coverage_error", ["one - one", "item_rank + 0"], None),
+    # Others above the hits: none, one and three; within the first four none and one, and two others.
+    ("pairwise_accuracy", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2", "2 + 2"], 1 - 4 / 12),
+    ("pairwise_accuracy", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 1", "1 + 1", "3 + 1"], 1 - 1 / 4),
+    ("pairwise_accuracy", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 1", "1 - 1"], None),
+    ("sdcg", ["less + one", "item_rank + 0", "1 + 2"], (1 + discount(3)) / (1 + discount(2) + discount(3))),
+    ("insq", ["less + one", "item_rank + 0"], (1 / 4 + 1 / 16 + 1 / 49) / (math.pi**2 / 6 - 1)),
+    (
+        "insq",
+        ["less + one", "item_rank + 0", "0.25 + 0.25", "1 + 3"],
+        (1 + 1 / 9) / (1 + 1 / 4 + 1 / 9 + 1 / 16),
+    ),
+    # All above a hit are of the pool; judged are all but one above the second, all but two above the third.
+    (
+        "inferred_average_precision",
+        ["less + one", "hits_upto + 0", "item_rank - 1", "item_rank - hits_upto", "item_rank + 0", "1 + 2"],
+        (1 + (1 + 2 * (1 + 1e-5) / (1 + 2e-5)) / 3 + (1 + 5 * (2 + 1e-5) / (3 + 2e-5)) / 6) / 3,
+    ),
+    (
+        "inferred_average_precision",
+        ["hit", "hits_upto", "item_rank - 1", "item_rank - 1", "item_rank", "3 - 3"],
+        None,
+    ),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 + 1"], (1 + 1 + 1 / 2) / 3),
     ("bpref", ["less + one", "others_above + 0", "1 + 2", "1 - 1"], 1),
     ("bpref", ["less + one", "others_above + 0", "1 - 1", "1 + 1"], None),
@@ -129,6 +151,9 @@ PLAIN = [
     ("gain", ["1 + 2", "linear"], 3),
     ("gain", ["1 + 2", "binary"], 1),
     # The gain of the highest grade that the relevance reaches.
+    ("share_of_grade", ["1 + 1", "3 + 1"], 0.5),
+    ("share_of_grade", ["1 + 4", "3 + 1"], 1),
+    ("share_of_grade", ["1 - 4"], 0),
     ("mapped_gain", ["1 + 1", "1:0.25/2:3.5"], 3.5),
     ("mapped_gain", ["1 - 1", "1:0.25/2:3.5"], 0),
 ]

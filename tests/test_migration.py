@@ -76,6 +76,16 @@ def test_sums_of_counts_are_the_numbers_of_ir_measures(trec: str, theirs: str, o
         assert found == [(expected,)]
 
 
+OF_CWL_EVAL = names("from-trec-eval.md", "1000:\n\n| ir_measures | rankhouse |")
+
+
+@pytest.mark.parametrize(("theirs", "ours"), OF_CWL_EVAL)
+def test_measures_without_a_convention_have_the_names_of_ir_measures(theirs: str, ours: str) -> None:
+    """Their values are recorded: see tests/test_peers.py."""
+    found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [theirs, ours]).project("measure").fetchall()
+    assert {measure.removesuffix("@1000") for (measure,) in found} == {ours.removesuffix("@1000")}
+
+
 @pytest.mark.parametrize(("_", "theirs", "ours"), [row for row in TREC if row[1] and row[1] != "IPrec@0.5"])
 def test_names_of_ir_measures_are_understood(_: str, theirs: str, ours: str) -> None:
     found = rankhouse.evaluate(RUN_OF_TEXTS, QRELS, [theirs], convention="ir_measures").project("measure").fetchall()

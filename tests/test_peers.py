@@ -6,8 +6,10 @@ alike by, both, so that every peer is held to 1e-12.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import duckdb
 import ir_measures
@@ -16,8 +18,10 @@ import pytest
 import pytrec_eval
 from sklearn.metrics import average_precision_score, dcg_score, ndcg_score, roc_auc_score
 
+import rankhouse
 from rankhouse._jinja import macros
 from real_data import Qrels, Runs, esci, lambdarank
+from recorded.lists import lists
 from tables import Tables, assert_same
 
 Values = dict[tuple[str, str], float | None]  # (system, query) -> value
@@ -117,6 +121,7 @@ TREC_EVAL = {
     "num_rel": "num_rel",
     "num_rel_ret": "num_ret(rel=1)",
     "num_q": "num_q",
+    "infAP": "inferred_average_precision",
 }
 
 
@@ -202,3 +207,20 @@ def test_scikit_learn_average_precision_without_ties() -> None:
         if (grades > 0).any()
     }
     assert_same(ours(case, "average_precision"), expected)
+
+
+PEERS = Path(__file__).parent / "recorded" / "peers"
+
+
+@pytest.mark.parametrize("library", ["cwl_eval"])
+def test_libraries_that_are_no_convention(library: str) -> None:
+    """Values that make record has asked for, of lists without ties."""
+    recorded: dict[str, dict[str, float]] = json.loads((PEERS / f"{library}.json").read_text())["values"]["untied"]
+    run, judgments = lists(tied=False)
+    found = rankhouse.evaluate(run, judgments, list(recorded), per_query=True, queries="all")
+    got = {
+        (measure, str(query)): value for query, measure, value in found.project("query_id, measure, value").fetchall()
+    }
+    expected = {(measure, query): value for measure, queries in recorded.items() for query, value in queries.items()}
+    assert len(expected) >= 200
+    assert_same({key: got[key] for key in expected}, expected)

@@ -35,6 +35,7 @@ library's numbers. A dictionary of one's own is a convention too.
         "interpolated_precision": {"recall": "any", "rounding": 0.9},
         "r_precision": {},
         "bpref": {},
+        "inferred_average_precision": {},
         "ndcg": {"gain": "linear"},
     } -%}
     {%- set trec = dict(
@@ -87,6 +88,9 @@ library's numbers. A dictionary of one's own is a convention too.
                     "refused": {
                         "reciprocal_rank@k": "it breaks ties by ascending item id there, and nowhere else",
                         "judged@k": "it breaks ties by ascending item id there",
+                        "pairwise_accuracy": "it breaks ties by the order of its input there",
+                        "sdcg": "it breaks ties by the order of its input there",
+                        "insq": "it breaks ties by the order of its input there",
                     },
                     "queries": "all",
                     "without_relevant": "0",

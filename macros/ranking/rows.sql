@@ -6,6 +6,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     hits_upto               hits down to and including this row
     first_hit               1 for the first hit, 0 for any other row
     others_above            judged items above that are no hits
+    pool_above              items of the pool above, judged or not; unjudged_above: those of them that are not
     best_precision          highest precision at this or any later rank
     unstop_...              probability that no item above has satisfied the reader
     ..._upto, ideal_..._upto  gains down to this rank, in the list and in the ideal order
@@ -70,6 +71,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             {%- do columns.append(rankhouse.needed(plan, need, ("" if is_known else absent) ~ column)) -%}
         {%- endfor -%}
     {%- endfor -%}
+    {%- for column in ["pool_above", "unjudged_above"] -%}
+        {%- do columns.append(rankhouse.needed(plan, "pool_above", absent ~ column)) -%}
+    {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", absent ~ "un<gain>")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "<gain>_upto")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "ideal_<gain>_upto")) -%}
@@ -113,6 +117,15 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- do columns.append(
         rankhouse.needed(plan, "others_above", "sum(1 - hit) " ~ upto ~ " - (1 - hit) as others_above")
     ) -%}
+    {%- set is_listed = "case when item_rank is not null then 1 else 0 end" -%}
+    {%- set pooled = {"pool_above": is_listed, "unjudged_above": "pooled"} -%}
+    {%- for column, counted in pooled.items() -%}
+        {%- do columns.append(
+            rankhouse.needed(
+                plan, "pool_above", "sum(" ~ counted ~ ") " ~ upto ~ " - " ~ counted ~ " as " ~ column
+            )
+        ) -%}
+    {%- endfor -%}
     {%- do columns.extend(
         rankhouse.per_gain(
             plan,
@@ -141,6 +154,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endfor -%}
     {%- for column in ["tie_hits", "tie_hits_upto", "hits_in_list"] -%}
         {%- do columns.append(rankhouse.needed(plan, "tie_size", "summed." ~ column ~ " as " ~ column)) -%}
+    {%- endfor -%}
+    {%- for column in ["pool_above", "unjudged_above"] -%}
+        {%- do columns.append(rankhouse.needed(plan, "pool_above", "summed." ~ column ~ " as " ~ column)) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", "summed.un<gain> as un<gain>")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "summed.<gain>_upto as <gain>_upto")) -%}

@@ -65,6 +65,7 @@ def pytrec_eval(run: Lists, judgments: Lists) -> Values:
         "set_precision(relative=true)": "set_relative_P",
         "set_f": "set_F",
         "set_average_precision": "set_map",
+        "inferred_average_precision": "infAP",
         "gmap": "gm_map",
     }
     asked = {name.rsplit("_", 1)[0] if name[-1].isdigit() else name for name in names.values()}
@@ -102,6 +103,7 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
         "set_precision(relative=true)": "SetP(relative=True)",
         "set_f(beta=2)": "SetF(beta=2.0)",
         "set_average_precision": "SetAP",
+        "inferred_average_precision": "infAP",
     }
     values: Values = {}
     for ours, theirs in names.items():
@@ -109,6 +111,25 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
         found = ir.iter_calc([measure], texts(judgments, int), texts(run, float))
         values[ours] = {row.query_id: row.value for row in found}
         values[ours]["mean"] = ir.calc_aggregate([measure], texts(judgments, int), texts(run, float))[measure]
+    return values
+
+
+def cwl_eval(run: Lists, judgments: Lists) -> Values:
+    """Through ir_measures, which scales the grades; it breaks ties by the order of its input."""
+    import ir_measures as ir
+
+    names = {
+        **at("sdcg(max_rel=3)@{k}", "SDCG(max_rel=3)@{k}"),
+        "insq@1000": "INSQ(max_rel=1)",
+        "insq(max_rel=3)@1000": "INSQ(max_rel=3)",
+        "insq(t=2.5, max_rel=2)@1000": "INSQ(T=2.5,max_rel=2)",
+        "pairwise_accuracy": "Accuracy",
+        **at("pairwise_accuracy@{k}", "Accuracy@{k}", (10,)),
+    }
+    values: Values = {}
+    for ours, theirs in names.items():
+        found = ir.iter_calc([ir.parse_measure(theirs)], texts(judgments, int), texts(run, float))
+        values[ours] = {row.query_id: row.value for row in found}
     return values
 
 
@@ -384,6 +405,7 @@ def recbole(run: Lists, judgments: Lists) -> Values:
 LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     "pytrec_eval": ("pytrec-eval-terrier", pytrec_eval),
     "ir_measures": ("ir_measures", ir_measures),
+    "cwl_eval": ("cwl-eval", cwl_eval),
     "sklearn": ("scikit-learn", sklearn),
     "ranx": ("ranx", ranx),
     "recommenders": ("recommenders", recommenders),
@@ -424,5 +446,5 @@ def recorded(library: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    json.dump(recorded(sys.argv[1]), sys.stdout, indent=0, sort_keys=True)
+    json.dump(recorded(sys.argv[1].rpartition("/")[2]), sys.stdout, indent=0, sort_keys=True)
     print()

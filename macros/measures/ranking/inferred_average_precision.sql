@@ -1,0 +1,60 @@
+{% macro declare_inferred_average_precision() %}
+    {{
+        return(
+            {
+                "name": "inferred_average_precision",
+                "aliases": ["infap", "inf_ap"],
+                "cutoff": "none",
+                "options": {},
+                "needs": ["judged", "hits_upto", "pool_above"],
+                "worth": rankhouse.worth_pooled,
+                "rules": [rankhouse.no_closed_form()],
+                "value": rankhouse.value_inferred_average_precision,
+                "description": "Average precision estimated where only a sample of the pool is judged: pooled items without a judgment are relevant as often as judged ones above them.",
+                "formula": "sum over the hits of (1 + pool_i * (H_i - 1 + e) / (judged_i + 2e)) / i / R, e = 0.00001",
+                "range": "0 to 1",
+                "lowest": 0,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "A relevance below 0 says that the item was in the pool and not judged; an item without a row was not in the pool, and counts as not relevant. Above a hit, pool_i are the items of the pool, judged_i those of them with a judgment, and H_i - 1 those that are relevant. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance. It may exceed 1 by the size of e.",
+                "source": "Yilmaz, Aslam: Estimating average precision with incomplete and imperfect judgments, CIKM 2006, as trec_eval's infAP",
+            }
+        )
+    }}
+{% endmacro %}
+
+{#
+`pool_above`: items of the pool above this one; `judged_above`: those of them with a judgment. NULL when n_relevant is 0.
+#}
+{% macro inferred_average_precision(hit, hits_upto, pool_above, judged_above, rank, n_relevant) -%}
+    {{
+        rankhouse.ratio(
+            "coalesce(sum("
+            ~ rankhouse.argument(hit)
+            ~ " * (1 + "
+            ~ rankhouse.argument(pool_above)
+            ~ " * ("
+            ~ rankhouse.argument(hits_upto)
+            ~ " - 1 + 1e-5) / ("
+            ~ rankhouse.argument(judged_above)
+            ~ " + 2e-5)) / "
+            ~ rankhouse.argument(rank)
+            ~ "), 0)",
+            n_relevant,
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_inferred_average_precision(measure) %}
+    {{
+        return(
+            rankhouse.inferred_average_precision(
+                "hit", "hits_upto", "pool_above", "pool_above - unjudged_above", "item_rank", "n_relevant"
+            )
+        )
+    }}
+{% endmacro %}
+
+{# The column that tells items of the pool that are not judged, and its value. #}
+{% macro worth_pooled(measure, relevant_from=none) %}
+    {{ return({"column": "pooled", "value": "case when relevance < 0 then 1 else 0 end"}) }}
+{% endmacro %}
