@@ -141,6 +141,20 @@ def fixtures() -> Iterator[Fixture]:
             for k, value in enumerate(values, 1)
         ),
     )
+    yield Fixture(
+        "average relevance position of TF-Ranking",
+        {"q1": {"a": 1.0, "b": 3.0, "c": 2.0}, "q2": {"a": 1.0, "b": 2.0, "c": 3.0}},
+        {"q1": {"a": 0.0, "b": 0.0, "c": 1.0}, "q2": {"a": 0.0, "b": 1.0, "c": 2.0}},
+        published=(
+            Published("average_relevance_position", 2.0, "TF-Ranking, metrics_test.py, the first list"),
+            Published(
+                "average_relevance_position(weights=relevance)",
+                1.5,
+                "TF-Ranking, metrics_test.py: (1 * 2 + 2 * 1 + 1 * 2) / 4",
+                query="",
+            ),
+        ),
+    )
     for name, grades in {"negative relevance late": (3, -1, 1), "negative relevance early": (-1, 1, 3)}.items():
         yield Fixture(
             name,

@@ -70,7 +70,8 @@ def value(
     if None in values:
         return None
     if ties in ("best", "worst"):
-        return float((max if ties == "best" else min)(values))  # type: ignore[type-var,arg-type]
+        highest = (ties == "best") != (metric in LOSSES)
+        return float((max if highest else min)(values))  # type: ignore[type-var,arg-type]
     return float(sum(outcomes[places] * n for places, n in lists.items()) / sum(lists.values()))  # type: ignore[operator]
 
 
@@ -167,7 +168,7 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
 
 BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision")
 # Lower is better, so that 0 is no value for a query that cannot have one.
-LOSSES = ("label_ranking_loss", "coverage_error")
+LOSSES = ("label_ranking_loss", "coverage_error", "average_relevance_position")
 LABEL_RANKING = {
     "label_ranking_average_precision": label_ranking_average_precision,
     "label_ranking_loss": label_ranking_loss,
@@ -242,6 +243,10 @@ def of_order(
         return (1 - p) * sum((p ** (rank - 1) for rank, grade in enumerate(top, 1) if is_hit(grade)), start=Fraction(0))
     if metric == "err":
         return err(top, float(str(chosen.get("max_grade", 4))))
+    if metric == "average_relevance_position":
+        ranked = [(rank, Fraction(grade)) for rank, grade in enumerate(top, 1) if grade > 0]
+        grades = sum((grade for _, grade in ranked), start=Fraction(0))
+        return sum((rank * grade for rank, grade in ranked), start=Fraction(0)) / grades if ranked else None
     if metric == "sdcg":
         shares, weights = shares_of(top, chosen), [1 / math.log2(rank + 1) for rank in range(1, depth + 1)]
         return math.fsum(map(operator.mul, shares, weights)) / math.fsum(weights)
@@ -428,11 +433,14 @@ class Unit:
     def is_missing(self) -> bool:
         return self.is_relevant and not self.run
 
-    def weight(self, measure: Measure) -> int:
+    def weight(self, measure: Measure) -> float:
         """How much the query counts in the measure's mean."""
         positives = sum(is_hit(self.judgments.get(item, 0)) for item in self.run)
         relevant = sum(map(is_hit, self.judgments.values()))
         weights = {"queries": 1, "positives": positives, "items": len(self.run), "relevant": relevant}
+        weights["relevance"] = sum(
+            grade for item, grade in self.judgments.items() if item in self.run and is_hit(grade)
+        )
         return weights[str(dict(measure.options).get("weights", "queries"))]
 
     def is_reported(self, queries: str) -> bool:
@@ -564,6 +572,8 @@ def limits(measure: Measure) -> tuple[float | None, float | None]:
     options = dict(measure.options)
     if measure.metric in ("hits", "coverage_error"):
         return 0, measure.k
+    if measure.metric == "average_relevance_position":
+        return 1, None
     if measure.metric not in ("cg", "dcg", "idcg", "ndcg"):
         return 0, 1
     is_cg = measure.metric == "cg"

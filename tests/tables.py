@@ -90,6 +90,7 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
     "bpref": [{}],
     "judged": [{}],
+    "average_relevance_position": [{}, {"weights": "relevance"}],
     "roc_auc": [
         {},
         {"weights": "positives"},
@@ -120,6 +121,7 @@ OF_THE_WHOLE_LIST = {
     *SETS,
     "inferred_average_precision",
 }
+OF_THE_WHOLE_LIST |= {"average_relevance_position"}
 # Their value at expected places is not their expected value.
 NOT_LINEAR = {
     *("interpolated_precision", "err", "q_measure", "bpref"),

@@ -51,6 +51,8 @@ AGGREGATES = [
     ("dcg", ["low + high", "item_rank + 0", "5 + 1", "5 + 5"], dcg(GRADES, 6, 10)),
     ("dcg", ["low + high", "item_rank + 0"], dcg(GRADES, 7)),
     ("dcg", ["low + high", "item_rank + 0", "1 + 4", "1 + 2", "jarvelin"], 3 + 1 - math.log(3, 4)),
+    ("average_relevance_position", ["greatest(low + high, 0) + 0", "item_rank + 0"], (3 + 3 + 2 * 6) / (3 + 1 + 2)),
+    ("average_relevance_position", ["one - one", "item_rank + 0"], None),
     # A reader stops with probability 1/2 at each item, or never.
     ("err", ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "1 + 1"], 1 / 2 + 1 / 4),
     ("err", ["0.25 + 0.25", "1.0 - 1.0", "item_rank + 0"], 0),

@@ -26,6 +26,7 @@
                 rankhouse.declare_bpref(),
                 rankhouse.declare_inferred_average_precision(),
                 rankhouse.declare_judged(),
+                rankhouse.declare_average_relevance_position(),
                 rankhouse.declare_roc_auc(),
                 rankhouse.declare_pairwise_accuracy(),
                 rankhouse.declare_set_precision(),

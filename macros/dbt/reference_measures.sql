@@ -29,6 +29,8 @@
             "ndcg(gain=linear, discount=jarvelin)@8",
             "ndcg(gain=linear, discount=jarvelin)@9",
             "ndcg(gain=linear, discount=jarvelin)@10",
+            "average_relevance_position",
+            "average_relevance_position(weights=relevance)",
             "cg@3",
             "dcg(gain=linear)@3",
             "dcg(gain=linear, negative=keep)@3",

@@ -1,0 +1,47 @@
+{% macro declare_average_relevance_position() %}
+    {{
+        return(
+            {
+                "name": "average_relevance_position",
+                "aliases": ["arp"],
+                "cutoff": "none",
+                "options": {"weights": {"choices": ["queries", "relevance"]}},
+                "needs": [],
+                "worth": rankhouse.worth_average_relevance_position,
+                "weight": rankhouse.weight_average_relevance_position,
+                "value": rankhouse.value_average_relevance_position,
+                "lower_is_better": true,
+                "description": "The mean rank of the relevant items of the list, each counting as much as its grade.",
+                "formula": "sum of relevance * rank / sum of relevance over the list",
+                "range": "1 or more",
+                "lowest": 1,
+                "undefined": "NULL for a list without relevant items.",
+                "notes": "Lower is better. Only returned items take part: where a run leaves relevant ones out, look at recall too. Negative grades count as 0. weights=relevance weighs the mean over queries by the sum of the grades of the list, as TF-Ranking does.",
+                "source": "Wang, Li, Golbandi, Bendersky, Najork: The LambdaLoss framework for ranking metric optimization, CIKM 2018; TF-Ranking, ARPMetric",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `relevance`: that of the row's item, 0 for one that is not relevant. NULL without a relevant item in the list. #}
+{% macro average_relevance_position(relevance, rank) -%}
+    {{
+        rankhouse.ratio(
+            "sum(" ~ rankhouse.argument(relevance) ~ " * " ~ rankhouse.argument(rank) ~ ")",
+            rankhouse.cg(relevance, rank),
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_average_relevance_position(measure) %}
+    {{ return(rankhouse.average_relevance_position(measure.gain_column, "item_rank")) }}
+{% endmacro %}
+
+{% macro weight_average_relevance_position(measure) %}
+    {{ return({"relevance": rankhouse.cg("gain_linear", "item_rank")}.get(measure.weights, "1")) }}
+{% endmacro %}
+
+{# The column of a linear gain. #}
+{% macro worth_average_relevance_position(measure, relevant_from=none) %}
+    {{ return(rankhouse.worth_gain({"gain": "linear"})) }}
+{% endmacro %}
