@@ -72,6 +72,7 @@ def _tables() -> dict[str, Table]:
             "label": [one % 2 for one in row_ids],
             "prediction": [*some(0, 1, 39), None],
             "rating": some(1, 5),
+            "weight": [one % 4 / 2 for one in row_ids],
         },
         "ratings": {"user_id": some(1, 6), "item_id": some(1, 9), "rating": some(1, 5), "rated_at": some(0, 9)},
         "split": {

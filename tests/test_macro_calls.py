@@ -136,6 +136,10 @@ def classifiers(package: _jinja.Macros) -> None:
         assert package.lift("predictions", by=by)
         assert package.binned_auc("predictions", by=by)
     predicted = {"prediction": "predicted"}
+    weighted = [name for name in every if name not in ("roc_auc_std_error", "break_even")]
+    assert package.classifier_metrics("predictions", weighted, columns={"weight": "worth"})
+    assert package.classifier_metrics("predictions", ["pr_auc(area=davis_goadrich)"], columns={"weight": "worth"})
+    assert package.prediction_problems("predictions", {"weight": "worth"})
     assert package.classifier_metrics("predictions", ["mcc"], columns=predicted)
     assert package.confusion("predictions", [0.3, 0.5], columns=predicted)
     assert package.roc_curve("predictions", points=None)

@@ -66,6 +66,7 @@ MEANINGS = {
     "rating_metrics.measures": "some of these",
     "classifier_metrics.measures": "[measure strings](classifier/index.md)",
     "prediction": "a column of predicted labels, in place of the score",
+    "predictions.weight": "a column of [weights](classification.md#weights) of the rows",
     "thresholds": "a score of a threshold or above is predicted positive",
     "points": "[at most so many points](classification.md#curves) a group, at least 5; `null`: every distinct score",
     "bins": "number of bins",

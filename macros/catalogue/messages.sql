@@ -125,6 +125,10 @@ arguments as they are.
     {{ return(what ~ " needs scores: predicted labels give confusion counts and their measures alone") }}
 {% endmacro %}
 
+{% macro says_no_weights(measure) %}
+    {{ return(measure ~ " counts rows and has no weighted form: ask for it without weight") }}
+{% endmacro %}
+
 {% macro says_no_whole_number(name, lowest, value) %}
     {{ return(name ~ " is a whole number of at least " ~ lowest ~ " and at most 10 million, got '" ~ value ~ "'") }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#
 What the steps of a query over predictions need to know. With `prediction` among the renamed columns, predicted labels
-take the place of the scores. `others`: columns that are read beside its own.
+take the place of the scores. `others`: columns that are read beside its own, `weight` where rows can be weighted.
 #}
 {% macro classification_plan(predictions, by=[], columns={}, others=[]) %}
     {%- do rankhouse.list_of_names("by", by) -%}
@@ -21,6 +21,7 @@ take the place of the scores. `others`: columns that are read beside its own.
         "predictions": predictions,
         "columns": columns,
         "predicts_labels": "prediction" in columns,
+        "is_weighted": "weight" in columns,
         "needs": {},
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}

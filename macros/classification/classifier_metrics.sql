@@ -3,7 +3,7 @@ One row per group and measure, and per threshold where the measure has one: the 
 value, n_rows, n_positives, n_left_out (rows without a score or without a label that is 0 or 1).
 #}
 {% macro classifier_metrics(predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {%- do plan.update(
         rankhouse.requested_of_classifier(
@@ -19,6 +19,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set parts = {"confusion": [], "points": [], "rows": []} -%}
     {%- for measure in measures -%}
         {%- set declaration = measure.declaration -%}
+        {%- if plan.is_weighted and declaration.get("unweighted") -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_no_weights(measure.measure)) }}
+        {%- endif -%}
         {%- if declaration.part != "confusion" -%}
             {%- do rankhouse.needs_scores(plan, measure.measure) -%}
             {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
@@ -65,26 +68,19 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% macro classifier_metrics_of(plan) -%}
     {%- set steps = rankhouse.prediction_steps(plan) -%}
     {%- set answers = [] -%}
-    {%- set columns = ["measure", "metric", "threshold", "value", "n_rows", "n_positives", "n_left_out"] -%}
+    {%- set columns = rankhouse.columns_of("valued", ["measure", "metric", "threshold", "value"]) -%}
+    {%- do columns.extend(rankhouse.sizes_of(plan, "valued") + ["valued.n_left_out"]) -%}
     {%- if plan.needs_confusion -%}
         {%- do steps.extend(rankhouse.confusion_steps(plan)) -%}
         {%- do steps.extend(rankhouse.measures_at_thresholds(plan)) -%}
-        {%- do answers.append(
-            rankhouse.answer_by_group(
-                plan, "at_threshold", "valued", rankhouse.columns_of("valued", columns)
-            )
-        ) -%}
+        {%- do answers.append(rankhouse.answer_by_group(plan, "at_threshold", "valued", columns)) -%}
     {%- endif -%}
     {%- if plan.needs_whole -%}
         {%- if plan.needs_points -%}
             {%- do steps.extend(rankhouse.point_steps(plan) + rankhouse.area_steps(plan)) -%}
         {%- endif -%}
         {%- do steps.extend(rankhouse.measures_over_thresholds(plan)) -%}
-        {%- do answers.append(
-            rankhouse.answer_by_group(
-                plan, "over_thresholds", "valued", rankhouse.columns_of("valued", columns)
-            )
-        ) -%}
+        {%- do answers.append(rankhouse.answer_by_group(plan, "over_thresholds", "valued", columns)) -%}
     {%- endif -%}
     {{
         rankhouse.query_of(
@@ -104,7 +100,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set columns = rankhouse.select_of("counted", plan.by) -%}
     {%- do columns.extend(["measures.measure", "measures.metric", "counted.threshold"]) -%}
     {%- do columns.append("case measures.measure_number\n" ~ values ~ "\nend as value") -%}
-    {%- do columns.extend(["counted.n_rows", "counted.n_positives", "counted.n_left_out"]) -%}
+    {%- do columns.extend(rankhouse.sizes_carried(plan, "counted") + ["counted.n_left_out"]) -%}
     {%- set valued -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -136,7 +132,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set columns = rankhouse.select_of("totals", plan.by) -%}
     {%- do columns.extend(["measures.measure", "measures.metric", rankhouse.double("null") ~ " as threshold"]) -%}
     {%- do columns.append("case measures.measure_number\n" ~ values ~ "\nend as value") -%}
-    {%- do columns.extend(["totals.n_rows", "totals.n_positives", "totals.n_left_out"]) -%}
+    {%- do columns.extend(rankhouse.sizes_carried(plan, "totals") + ["totals.n_left_out"]) -%}
     {%- set valued -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -186,13 +182,22 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {{ return(steps) }}
 {% endmacro %}
 
+{# What ece compares in a bin. #}
+{% macro sums_of_bin(plan) %}
+    {%- set sums = [] -%}
+    {%- for name in ["score", "label"] -%}
+        {%- do sums.append("sum(" ~ rankhouse.weighed(plan, name) ~ ") as " ~ name ~ "_sum") -%}
+    {%- endfor -%}
+    {{ return(sums) }}
+{% endmacro %}
+
 {# rankhouse_bin_gaps: per group and number of bins, the sum over bins of |sum of scores - sum of labels|. #}
 {% macro bin_gap_steps(plan) %}
     {%- set key = plan.by + ["bins"] -%}
     {%- set bin = rankhouse.score_bin("score", "bins") -%}
     {%- set binned -%}
         select
-        {{ rankhouse.listed(key + [bin ~ " as bin", "sum(score) as score_sum", "sum(label) as label_sum"]) }}
+        {{ rankhouse.listed(key + [bin ~ " as bin"] + rankhouse.sums_of_bin(plan)) }}
         from rankhouse_predictions as predictions
         cross join (
             select distinct bins

@@ -1,17 +1,18 @@
-{# One row per group and threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out. #}
+{# One row per group and threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out. With weights tp to tn are sums of them. #}
 {% macro confusion(predictions, thresholds=[0.5], by=[], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {{ rankhouse.laid_out(rankhouse.confusion_of(plan)) }}
 {%- endmacro %}
 
 {% macro confusion_of(plan) -%}
-    {%- set counts = ["threshold", "tp", "fp", "fn", "tn", "n_rows", "n_positives", "n_left_out"] -%}
+    {%- set counts = rankhouse.columns_of("counted", ["threshold", "tp", "fp", "fn", "tn"]) -%}
+    {%- do counts.extend(rankhouse.sizes_of(plan, "counted") + ["counted.n_left_out"]) -%}
     {{
         rankhouse.query_of(
             rankhouse.prediction_steps(plan) + rankhouse.confusion_steps(plan),
             "a group at a threshold",
-            rankhouse.answer_by_group(plan, "confusion", "counted", rankhouse.columns_of("counted", counts)),
+            rankhouse.answer_by_group(plan, "confusion", "counted", counts),
         )
     }}
 {%- endmacro %}
@@ -22,12 +23,15 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
 #}
 {% macro confusion_steps(plan) %}
     {%- set reached -%}
+        {%- if plan.is_weighted -%} {{ rankhouse.reached_weights(plan) }}
+        {%- else -%}
         select
         {{ rankhouse.listed(plan.by + ["cut", "count(*) as n_reached", "sum(label) as tp"]) }}
         from rankhouse_predictions as predictions
         cross join rankhouse_thresholds as thresholds
         where score >= cut
         group by {{ rankhouse.inline(plan.by + ["cut"]) }}
+        {%- endif -%}
     {%- endset -%}
     {%- set counts = {
         "tp": "coalesce(reached.tp, 0)",
@@ -36,9 +40,12 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
         "tn": "totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0)",
     } -%}
     {%- set columns = rankhouse.select_of("totals", plan.by) -%}
-    {%- do columns.extend(["totals.n_rows", "totals.n_positives", "totals.n_left_out", "thresholds.threshold"]) -%}
+    {%- do columns.extend(rankhouse.sizes_carried(plan, "totals") + ["totals.n_left_out", "thresholds.threshold"]) -%}
     {%- for name, count in counts.items() -%}
-        {%- do columns.append(rankhouse.bigint(count) ~ " as " ~ name) -%}
+        {%- if plan.is_weighted -%} {%- set cell = "coalesce(reached." ~ name ~ ", 0)" -%}
+        {%- else -%} {%- set cell = rankhouse.bigint(count) -%}
+        {%- endif -%}
+        {%- do columns.append(cell ~ " as " ~ name) -%}
     {%- endfor -%}
     {%- set confusion -%}
         select
@@ -59,6 +66,23 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
         )
     }}
 {% endmacro %}
+
+{# The four sums of weights of a group at a threshold, each by itself: a difference would not be 0 to the last digit. #}
+{% macro reached_weights(plan) -%}
+    {%- set cells = [] -%}
+    {%- for name, row in {
+        "tp": ">= cut and label = 1",
+        "fp": ">= cut and label = 0",
+        "fn": "< cut and label = 1",
+        "tn": "< cut and label = 0",
+    }.items() -%}
+        {%- do cells.append("sum(case when score " ~ row ~ " then weight end) as " ~ name) -%}
+    {%- endfor -%}
+    select {{ rankhouse.listed(plan.by + ["cut"] + cells) }}
+    from rankhouse_predictions as predictions
+    cross join rankhouse_thresholds as thresholds
+    group by {{ rankhouse.inline(plan.by + ["cut"]) }}
+{%- endmacro %}
 
 {% macro threshold_rows(plan) -%}
     {{ rankhouse.per_measure(plan, "select <cut> as cut, <threshold> as threshold", "\nunion all\n", "thresholds") }}

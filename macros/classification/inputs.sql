@@ -1,25 +1,32 @@
 {#
 The input: rankhouse_given (group, score, label_value) has every row; rankhouse_predictions (group, score, label) those with
 a score and a label that is 0 or 1; rankhouse_totals one row per group with n_rows, n_positives and n_left_out. For
-probabilities more sums over the rows, and is_probability: no score of the group lies outside 0 to 1.
+probabilities more sums over the rows, and is_probability: no score of the group lies outside 0 to 1. With weights there is
+`weight`, a number from 0 up; n_rows, n_positives and the sums are of weights, counted_rows and counted_positives are not.
 #}
 {% macro prediction_steps(plan) %}
     {%- set is_usable = "label_value in (0, 1) and " ~ rankhouse.is_number("score") -%}
+    {%- if plan.is_weighted -%} {%- set is_usable = is_usable ~ " and weight >= 0 and weight < 1e300" -%} {%- endif -%}
     {%- set given -%}
         select
         {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + rankhouse.prediction_columns(plan)) }}
         from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
+    {%- set weight = ["weight"] if plan.is_weighted else [] -%}
     {%- set predictions -%}
         select
-        {{ rankhouse.listed(plan.by + ["score", rankhouse.bigint("label_value") ~ " as label"]) }}
+        {{ rankhouse.listed(plan.by + ["score", rankhouse.bigint("label_value") ~ " as label"] + weight) }}
         from rankhouse_given
-        where {{ is_usable }}
+        where {{ is_usable }}{{ " and weight > 0" if plan.is_weighted }}
     {%- endset -%}
     {%- set usable = "case when " ~ is_usable ~ " then " -%}
     {%- set columns = plan.by + rankhouse.carried_columns(plan, plan.by) -%}
-    {%- set counts = ["count(" ~ usable ~ "1 end) as n_rows"] -%}
-    {%- do counts.append("count(case when " ~ is_usable ~ " and label_value = 1 then 1 end) as n_positives") -%}
+    {%- set prefix = "counted_" if plan.is_weighted else "n_" -%}
+    {%- set counts = ["count(" ~ usable ~ "1 end) as " ~ prefix ~ "rows"] -%}
+    {%- do counts.append(
+        "count(case when " ~ is_usable ~ " and label_value = 1 then 1 end) as " ~ prefix ~ "positives"
+    ) -%}
+    {%- if plan.is_weighted -%} {%- do counts.extend(rankhouse.weights_of_classes(is_usable)) -%} {%- endif -%}
     {%- do counts.append("count(*) - count(" ~ usable ~ "1 end) as n_left_out") -%}
     {%- do counts.append(
         rankhouse.needed(
@@ -29,7 +36,11 @@ probabilities more sums over the rows, and is_probability: no score of the group
         )
     ) -%}
     {%- for name, expression in rankhouse.sums_of_part("rows").items() -%}
-        {%- do counts.append(rankhouse.needed(plan, name, "sum(" ~ usable ~ expression ~ " end) as " ~ name)) -%}
+        {%- do counts.append(
+            rankhouse.needed(
+                plan, name, "sum(" ~ usable ~ rankhouse.weighed(plan, expression) ~ " end) as " ~ name
+            )
+        ) -%}
     {%- endfor -%}
     {%- set totals -%}
         select
@@ -52,6 +63,32 @@ probabilities more sums over the rows, and is_probability: no score of the group
     }}
 {% endmacro %}
 
+{# n_positives and n_rows of weights, of which none stays 0 to the last digit. #}
+{% macro weights_of_classes(is_usable) %}
+    {%- set of_class = "coalesce(sum(case when {0} and label_value = {1} then weight end), 0)" -%}
+    {%- set positives, negatives = of_class.format(is_usable, 1), of_class.format(is_usable, 0) -%}
+    {{ return([positives ~ " as n_positives", positives ~ " + " ~ negatives ~ " as n_rows"]) }}
+{% endmacro %}
+
+{# What a row adds to a sum. #}
+{% macro weighed(plan, expression) %}
+    {{ return("weight * " ~ expression if plan.is_weighted else expression) }}
+{% endmacro %}
+
+{# The numbers of rows that an answer shows, from a step that has carried them. #}
+{% macro sizes_of(plan, relation) %}
+    {%- if plan.is_weighted -%}
+        {{ return([relation ~ ".counted_rows as n_rows", relation ~ ".counted_positives as n_positives"]) }}
+    {%- endif -%}
+    {{ return([relation ~ ".n_rows", relation ~ ".n_positives"]) }}
+{% endmacro %}
+
+{# The same, of a step that carries them. #}
+{% macro sizes_carried(plan, relation) %}
+    {%- set prefix = relation ~ (".counted_" if plan.is_weighted else ".n_") -%}
+    {{ return([prefix ~ "rows", prefix ~ "positives"]) }}
+{% endmacro %}
+
 {# The user's columns under our names: score, or a predicted label of 0 or 1, and label_value. #}
 {% macro prediction_columns(plan) %}
     {%- if plan.predicts_labels -%}
@@ -60,7 +97,13 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- else -%} {%- set score = rankhouse.double(rankhouse.renamed("predictions", "score", plan.columns)) -%}
     {%- endif -%}
     {%- set label = rankhouse.label_number(rankhouse.renamed("predictions", "label", plan.columns)) -%}
-    {{ return([score ~ " as score", label ~ " as label_value"]) }}
+    {%- set columns = [score ~ " as score", label ~ " as label_value"] -%}
+    {%- if plan.is_weighted -%}
+        {%- do columns.append(
+            rankhouse.double(rankhouse.renamed("predictions", "weight", plan.columns)) ~ " as weight"
+        ) -%}
+    {%- endif -%}
+    {{ return(columns) }}
 {% endmacro %}
 
 {# Every sum that a measure of this part may need, by its name. #}

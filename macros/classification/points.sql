@@ -1,33 +1,45 @@
 {#
 rankhouse_points: what is known at each score as a threshold, in one sort: n_upto and tp_upto (rows and positives that
 reach it, tied ones included) and first_place (1 + rows above it), beside n_rows and n_positives of its group. Each row
-is a point, those of the same score with the same figures; positives_here is 1 for a positive. Where it is needed there is
-tp_above too, the positives of higher scores, and growth, what the rows of a score add to those above it.
+is a point, those of the same score with the same figures; positives_here is 1 for a positive. Where they are needed there
+are tp_above (positives of higher scores) and rows_above, rows_here and growth (of that score, and as a share of twice the
+rows above and them). With weights each score is one point, and all of these are sums of weights.
 #}
 {% macro point_steps(plan) %}
     {%- set figures = ["score", "positives_here", "first_place", "n_upto", "tp_upto"] -%}
+    {%- set tp_above = "placed.tp_above" if plan.is_weighted else "totals.n_positives - placed.tp_from as tp_above" -%}
     {%- set points -%}
         select
         {{
             rankhouse.listed(
                 rankhouse.select_of("placed", plan.by + figures)
                 + ["totals.n_rows", "totals.n_positives"]
-                + [rankhouse.needed(plan, "tp_above", "totals.n_positives - placed.tp_from as tp_above")]
-                + [rankhouse.needed(plan, "growth", rankhouse.growth_of_point() ~ " as growth")]
+                + [rankhouse.needed(plan, "tp_above", tp_above)]
+                + [rankhouse.needed(plan, "rows_here", rankhouse.rows_of_point(plan))]
             )
         }}
         from rankhouse_placed as placed
         {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
     {%- endset -%}
-    {%- set placed = rankhouse.placed_scores(plan) -%}
-    {{
-        return(
-            [
-                rankhouse.step("placed", "a prediction at its place among the scores", placed, rankhouse.inlined()),
-                rankhouse.step("points", "the same, with what is known of its group", points),
-            ]
-        )
-    }}
+    {%- set placed = rankhouse.placed_weights(plan) if plan.is_weighted else rankhouse.placed_scores(plan) -%}
+    {%- set what = (
+        "a score with the weights down to it"
+        if plan.is_weighted
+        else "a prediction at its place among the scores"
+    ) -%}
+    {%- set steps = rankhouse.weight_steps(plan) if plan.is_weighted else [] -%}
+    {%- do steps.append(rankhouse.step("placed", what, placed, rankhouse.inlined())) -%}
+    {%- do steps.append(rankhouse.step("points", "the same, with what is known of its group", points)) -%}
+    {{ return(steps) }}
+{% endmacro %}
+
+{# rows_above, rows_here and growth. #}
+{% macro rows_of_point(plan) %}
+    {%- set above = "placed.rows_above" if plan.is_weighted else "placed.first_place - 1" -%}
+    {%- set here = "placed.rows_here" if plan.is_weighted else "placed.n_upto - placed.first_place + 1" -%}
+    {%- set columns = [above ~ " as rows_above", here ~ " as rows_here"] -%}
+    {%- do columns.append(rankhouse.ratio(here, above ~ " + placed.n_upto") ~ " as growth") -%}
+    {{ return(columns | join(",\n")) }}
 {% endmacro %}
 
 {# The number of rows down to the last one of the same score, in a window of descending scores over n_rows. #}
@@ -65,4 +77,55 @@ tp_above too, the positives of higher scores, and growth, what the rows of a sco
     {%- do columns.append(rankhouse.needed(plan, "tp_above", positives)) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_predictions
+{%- endmacro %}
+
+{#
+Of each score the weights of positives and of negatives, and both down to it. They are summed apart, so that what is none
+stays 0 to the last digit.
+#}
+{% macro weight_steps(plan) %}
+    {%- set key = plan.by + ["score"] -%}
+    {%- set sums = [] -%}
+    {%- for name, label in {"positives_here": 1, "negatives_here": 0}.items() -%}
+        {%- do sums.append("sum(case when label = " ~ label ~ " then weight else 0 end) as " ~ name) -%}
+    {%- endfor -%}
+    {%- set scores -%}
+        select
+        {{ rankhouse.listed(key + sums) }}
+        from rankhouse_predictions
+        group by {{ rankhouse.inline(key) }}
+    {%- endset -%}
+    {%- set window = rankhouse.score_window(plan, " rows between unbounded preceding and current row") -%}
+    {%- set upto = [
+        "sum(positives_here) over " ~ window ~ " as tp_upto",
+        "sum(negatives_here) over " ~ window ~ " as fp_upto",
+    ] -%}
+    {%- set reached -%}
+        select
+        {{ rankhouse.listed(key + ["positives_here", "negatives_here"] + upto) }}
+        from rankhouse_scores
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("scores", "a score of a group, with its weights", scores),
+                rankhouse.step("weights_upto", "the same, with the weights down to it", reached),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# As placed_scores, of weights. #}
+{% macro placed_weights(plan) -%}
+    {%- set window = rankhouse.score_window(plan) -%}
+    {%- set above = "coalesce(lag(tp_upto + fp_upto) over " ~ window ~ ", 0)" -%}
+    {%- set columns = plan.by + ["score", "positives_here", "1 + " ~ above ~ " as first_place"] -%}
+    {%- do columns.extend(["tp_upto + fp_upto as n_upto", "tp_upto"]) -%}
+    {%- do columns.append(
+        rankhouse.needed(plan, "tp_above", "coalesce(lag(tp_upto) over " ~ window ~ ", 0) as tp_above")
+    ) -%}
+    {%- set rows = above ~ " as rows_above,\npositives_here + negatives_here as rows_here" -%}
+    {%- do columns.append(rankhouse.needed(plan, "rows_here", rows)) -%}
+    select {{ rankhouse.listed(columns) }}
+    from rankhouse_weights_upto
 {%- endmacro %}

@@ -4,14 +4,19 @@ concerned). Rows without a score or without a label that is 0 or 1 are left out 
 n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss, brier and ece.
 #}
 {% macro prediction_problems(predictions, columns={}) -%}
-    {{ rankhouse.laid_out(rankhouse.prediction_problems_of(rankhouse.classification_plan(predictions, [], columns))) }}
+    {{
+        rankhouse.laid_out(
+            rankhouse.prediction_problems_of(rankhouse.classification_plan(predictions, [], columns, ["weight"]))
+        )
+    }}
 {%- endmacro %}
 
 {% macro prediction_problems_of(plan) -%}
     {%- set value = "prediction" if plan.predicts_labels else "score" -%}
+    {%- set read = [value, "label"] + (["weight"] if plan.is_weighted else []) -%}
     {%- set given -%}
         select
-        {{ rankhouse.listed(rankhouse.columns_read(plan, "predictions", [value, "label"])) }}
+        {{ rankhouse.listed(rankhouse.columns_read(plan, "predictions", read)) }}
         from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
     {%- set not_a_label = "not (" ~ rankhouse.label_number("label") ~ " in (0, 1))" -%}
@@ -29,6 +34,11 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
         {%- set outside = "(" ~ number ~ " < 0 or " ~ number ~ " > 1) and " ~ rankhouse.is_number("score") -%}
         {%- do checks.append(["score", "score is NULL or NaN", unusable]) -%}
         {%- do checks.append(["score", "score outside 0 to 1", outside]) -%}
+    {%- endif -%}
+    {%- if plan.is_weighted -%}
+        {%- set weight = rankhouse.double("weight") -%}
+        {%- set wrong = "weight is null or not (" ~ weight ~ " >= 0 and " ~ weight ~ " < 1e300)" -%}
+        {%- do checks.append(["weight", "weight is NULL, NaN, infinite or below 0", wrong]) -%}
     {%- endif -%}
     {%- set problems = [] -%}
     {%- for column, problem, condition in checks -%}

@@ -19,6 +19,7 @@ from rankhouse._sql import quoted
 
 SIDE = "predictions"
 NAMES = ("score", "label", "prediction")
+WITH_WEIGHTS = (*NAMES, "weight")
 NOT_A_PROBABILITY = "score outside 0 to 1"
 MEASURES = ("roc_auc", "pr_auc", "f1")
 
@@ -40,6 +41,10 @@ class PredictionColumns(Columns):
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+
+    def read(self) -> list[str]:
+        """The columns that are read, by our names."""
+        return [self.order(), "label", *(["weight"] if "weight" in self.names else [])]
 
     def order(self, side: str = SIDE) -> str:  # noqa: ARG002  (there is one input)
         return "prediction" if "prediction" in self.names else "score"
@@ -66,7 +71,9 @@ def classifier_metrics(
     by: columns; each combination of their values, NULL included, is evaluated on its own.
     thresholds: a score at or above a threshold is predicted positive; any finite numbers.
     columns: the user's names, such as `{"score": "p_click", "label": "clicked"}`. With `prediction` among them, that
-        column of predicted labels takes the place of the score; only the first kind of measures is possible then.
+        column of predicted labels takes the place of the score; only the first kind of measures is possible then. With
+        `weight`, that column says how much a row counts: a number from 0 up, 1 where nothing is said; a row of weight 2
+        is worth two rows. `roc_auc_std_error` and `break_even` take no weights.
     con: the connection to work on and to find tables in. Nothing is left on it.
 
     Returns the columns: those of `by`, `measure`, `metric`, `threshold` (NULL for measures over all thresholds and
@@ -74,7 +81,8 @@ def classifier_metrics(
     Rows are ordered by `by`, the measures as they were asked for, and `threshold`.
 
     Raises InputError (a ValueError) for what cannot be evaluated: an unknown measure, a missing column, an empty
-    input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities.
+    input, NULL or NaN scores, labels other than 0 and 1, a score outside 0 to 1 for a measure of probabilities, weights
+    that are NULL, NaN, infinite or below 0.
     """
     asked = list_of_measures(measures)
     sql = macros("duckdb")
@@ -86,6 +94,7 @@ def classifier_metrics(
         con,
         lambda **given: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **given),
         order=("measure", "threshold"),
+        ours=WITH_WEIGHTS,
         measures=in_order(parsed),
         needs_probabilities=any(measure["declaration"]["part"] == "rows" for measure in parsed),
     )
@@ -100,10 +109,16 @@ def confusion(
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """Confusion counts at each threshold: `by`, `threshold`, `tp`, `fp`, `fn`, `tn`, `n_rows`, `n_positives`,
-    `n_left_out` (0 here). Arguments and errors as in `classifier_metrics`."""
+    `n_left_out` (0 here). With `weight` among `columns`, tp to tn are sums of weights. Arguments and errors as in
+    `classifier_metrics`."""
     sql = macros("duckdb")
     return _answer(
-        predictions, by, columns, con, lambda **given: sql.confusion(thresholds=_numbers(thresholds), **given)
+        predictions,
+        by,
+        columns,
+        con,
+        lambda **given: sql.confusion(thresholds=_numbers(thresholds), **given),
+        ours=WITH_WEIGHTS,
     )
 
 
@@ -242,14 +257,15 @@ def _answer(
     order: Sequence[str] = (),
     measures: Sequence[str] = (),
     needs_probabilities: bool = False,
+    ours: Sequence[str] = NAMES,
 ) -> duckdb.DuckDBPyRelation:
     """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
     groups = names_of_groups(by)
-    renamed = PredictionColumns(columns or {})
+    renamed = PredictionColumns(columns or {}, ours=ours)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     render(predictions="predictions", by=groups, columns=dict(renamed.names))
     require_predictions(predictions)
-    with entered(con, {SIDE: predictions}, {SIDE: [renamed.order(), "label"]}, renamed, groups) as given:
+    with entered(con, {SIDE: predictions}, {SIDE: renamed.read()}, renamed, groups) as given:
         (table,) = given.inputs
         check_predictions(given.home, table, renamed, needs_probabilities)
         sql = str(render(predictions=table.sql, by=groups, columns=dict(renamed.names)))
@@ -272,18 +288,18 @@ def require_predictions(predictions: Any) -> None:
 
 
 def check_predictions(home: Home, given: Input, columns: PredictionColumns, needs_probabilities: bool) -> None:
-    for ours in (columns.order(), "label"):
+    for ours in columns.read():
         name = columns.name(SIDE, ours)
-        allowed = ("number",) if ours == "score" else ("number", "boolean")
+        allowed = ("number",) if ours in ("score", "weight") else ("number", "boolean")
         if kind(given.type(name)) not in (*allowed, "null"):
-            meaning = "a number" if ours == "score" else "0 or 1, or a boolean"
+            meaning = "a number" if ours in ("score", "weight") else "0 or 1, or a boolean"
             raise InputError(
                 f"{SIDE}: {ours} is {meaning}, and column {name!r} is {given.type(name)}; cast it, or name another"
                 f" column with columns={{{ours!r}: ...}}"
             )
     if home.row(f"select count(*) from {given.sql}")[0] == 0:
         raise InputError(f"{SIDE} ({given.shown}) is empty: it has no rows")
-    read = {ours: name for ours, name in columns.names.items() if ours in NAMES}
+    read = {ours: name for ours, name in columns.names.items() if ours in WITH_WEIGHTS}
     found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=read)))
     for problem, n_rows, example in sorted(found):
         if problem == NOT_A_PROBABILITY and not needs_probabilities:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 
 import test_rating
+import test_weights
 from rankhouse._jinja import Macros, macros
 from rankhouse._render import DIALECTS
 from test_classifier import (
@@ -45,6 +46,12 @@ GROUPS: dict[str | None, Rows] = {
     "one row": [(0.5, 1)],
     "no positives": [(0.25, 0), (0.5, 0)],
 }
+WEIGHTED: dict[str | None, list[test_weights.Row]] = {
+    None: test_weights.WORKED,
+    "tied": [(GENERATOR.randint(0, 8) / 8, GENERATOR.randint(0, 1), GENERATOR.random()) for _ in range(60)],
+    "no positives": [(0.25, 0, 0.1), (0.5, 0, 0.2), (0.75, 0, 0.7)],
+    "nothing": [(0.5, 1, 0.0), (0.25, 0, 0.0)],
+}
 # Without a score or a label of 0 or 1.
 LEFT_OUT: dict[str | None, list[tuple[float | None, int | None]]] = {
     "fawcett": [(None, 1), (math.nan, 0), (0.5, None), (0.5, 2), (0.5, -1)],
@@ -66,6 +73,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     rows = [(system, *row) for groups in (GROUPS, LEFT_OUT) for system, listed in groups.items() for row in listed]
     session.load("predictions", PREDICTIONS, rows)
     yield from classifier_values(session, package)
+    yield from weighted(session, package)
     yield from curves(session, package)
     yield from binned(session, package)
     rated = [(system, *pair) for system, pairs in RATINGS.items() for pair in pairs]
@@ -96,6 +104,24 @@ def classifier_values(session: Session, package: Macros) -> Iterator[Comparison]
     found = session.query(package.prediction_problems("predictions"))
     problems = {(problem,): (n_rows,) for problem, n_rows in PROBLEMS.items()}
     yield from compared("prediction_problems", problems, keyed((row[:2] for row in found), 1))
+
+
+def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
+    rows = [(system, *row) for system, listed in WEIGHTED.items() for row in listed]
+    left_out = [("tied", 0.5, 1, weight) for weight in (None, math.nan, -1.0, math.inf)]
+    session.load("weighted", {**PREDICTIONS, "worth": DOUBLE}, rows + left_out)
+    columns = {"weight": "worth"}
+    found = session.query(package.classifier_metrics("weighted", test_weights.WEIGHTED, by=BY, columns=columns))
+    known = {}
+    for system, listed in WEIGHTED.items():
+        of_rows = len(listed), sum(label for _, label, _ in listed), 4 if system == "tied" else 0
+        for (measure, threshold), value in test_weights.values(listed).items():
+            known[system, measure, threshold] = (value, *of_rows)
+    shown = ((system, measure, *others) for system, measure, _, *others in found)
+    yield from compared("classifier_metrics with weights", known, keyed(shown, 3))
+    found = session.query(package.confusion("weighted", [0.5], by=BY, columns=columns))
+    cells = {(system, 0.5): test_weights.cells(listed, 0.5) for system, listed in WEIGHTED.items()}
+    yield from compared("confusion with weights", cells, keyed((row[:6] for row in found), 2))
 
 
 def measured(rows: Rows) -> Iterator[tuple[tuple[str, float | None], float | None]]:

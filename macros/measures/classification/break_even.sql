@@ -5,6 +5,7 @@
                 "name": "break_even",
                 "part": "points",
                 "cutoff": "none",
+                "unweighted": true,
                 "aliases": ["break_even_point"],
                 "options": {},
                 "sums": {"break_even_positives": rankhouse.positives_down_to("n_positives")},

@@ -14,12 +14,12 @@
                         "trapezoid": {
                             "sums": {"straight_sum": rankhouse.point_straight_sum()},
                             "value": rankhouse.pr_auc("straight_sum", "n_positives"),
-                            "needs": ["tp_above"],
+                            "needs": ["tp_above", "rows_here"],
                         },
                         "davis_goadrich": {
                             "sums": {"interpolated_sum": rankhouse.point_interpolated_sum()},
                             "value": rankhouse.pr_auc("interpolated_sum", "n_positives"),
-                            "needs": ["tp_above", "growth"],
+                            "needs": ["tp_above", "rows_here"],
                         },
                     }
                 },
@@ -39,7 +39,7 @@
 
 {# By straight lines: of each positive the mean of the precision at its score and at the score above, 1 above the first. #}
 {% macro point_straight_sum() %}
-    {%- set above = "coalesce(" ~ rankhouse.ratio("tp_above", "first_place - 1") ~ ", 1)" -%}
+    {%- set above = "coalesce(" ~ rankhouse.ratio("tp_above", "rows_above") ~ ", 1)" -%}
     {{
         return(
             "sum(positives_here * ("
@@ -57,24 +57,18 @@ By Davis and Goadrich: of each positive the mean precision between its score and
 B and the number of rows from n_A to n_B in proportion: (dTP - (n_A dTP / dn - TP_A) ln(n_B / n_A)) / dn.
 #}
 {% macro point_interpolated_sum() %}
-    {%- set rows_here = "(n_upto - first_place + 1)" -%}
-    {%- set share = rankhouse.ratio("tp_upto - tp_above", rows_here) -%}
-    {%- set below = "(first_place - 1) * " ~ share ~ " - tp_above" -%}
-    {%- set mean = share ~ " - (" ~ below ~ ") * " ~ rankhouse.log_of_growth("growth") ~ " / " ~ rows_here -%}
+    {%- set share = rankhouse.ratio("tp_upto - tp_above", "rows_here") -%}
+    {%- set below = "rows_above * " ~ share ~ " - tp_above" -%}
+    {%- set mean = share ~ " - (" ~ below ~ ") * " ~ rankhouse.log_of_growth("growth") ~ " / rows_here" -%}
     {{
         return(
-            "sum(positives_here * case when first_place = 1 then "
+            "sum(positives_here * case when rows_above = 0 then "
             ~ rankhouse.ratio("tp_upto", "n_upto")
             ~ " else "
             ~ mean
             ~ " end)"
         )
     }}
-{% endmacro %}
-
-{# What the rows of a score add to those above it, as a share of those above and down to it. #}
-{% macro growth_of_point() %}
-    {{ return(rankhouse.ratio("n_upto - first_place + 1", "n_upto + first_place - 1")) }}
 {% endmacro %}
 
 {# ln(n_B / n_A) of (n_B - n_A) / (n_B + n_A): where it is small by a series, as the logarithm loses its digits there. #}

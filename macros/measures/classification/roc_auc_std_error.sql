@@ -6,6 +6,7 @@
                 "name": "roc_auc_std_error",
                 "part": "points",
                 "cutoff": "none",
+                "unweighted": true,
                 "aliases": ["auc_std_error"],
                 "options": {"method": {"choices": ["delong", "hanley_mcneil"]}},
                 "sums": {

@@ -182,6 +182,7 @@ def facts_of_classifier(package: Templates) -> Facts:
     """Of measures of a classifier: their value, what they are computed from, and the sums that they need."""
     catalogue = package.classification_catalogue()
     facts = facts_of_catalogue(package, catalogue)
+    facts["unweighted"] = [declared["name"] for declared in catalogue if "unweighted" in declared]
     needs = []
     for declared in catalogue:
         choices = {name: spec["choices"] for name, spec in declared["options"].items() if "choices" in spec}

@@ -156,7 +156,6 @@ def columns(*names: str, optional: Sequence[str] = ()) -> Arguments:
 
 
 RANKED = columns("query_id", "item_id", "score", "relevance", optional=["rank"])
-SCORED = columns("score", "label", optional=["prediction"])
 POINTS, BINS = Argument("whole", "1000", lowest=5, optional=True), Argument("whole", "10", lowest=1)
 THRESHOLDS = {"thresholds": Argument("numbers", "[0.5]")}
 CONFIDENCE = Argument("number", "0.95")
@@ -356,7 +355,7 @@ def number_of_call(name: str, is_optional: bool) -> Any:
 def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     """The stand-in for classification_plan()."""
     given = {name: argument for name, argument in arguments.items() if argument.kind in ("number", "whole")}
-    needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities", "tp_above", "growth"]
+    needs = [*package.sums_of_part("points"), *package.sums_of_part("rows"), "probabilities", "tp_above", "rows_here"]
     needs += [declared["name"] for declared in package.classification_catalogue()]
     names = ["predicts_labels", "needs_confusion", "needs_points", "needs_whole", *needs]
     flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
@@ -369,12 +368,19 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
 
 
 def predictions(
-    name: str, comment: str, text: str = "table_macro_of_predictions", needs_scores: bool = True, **own: Argument
+    name: str,
+    comment: str,
+    text: str = "table_macro_of_predictions",
+    needs_scores: bool = True,
+    takes_weights: bool = False,
+    **own: Argument,
 ) -> TableMacro:
     """A table macro over predictions, with arguments of its own."""
     # By place a call gives the predictions and the measures.
     first = {name: own[name] for name in ("measures",) if name in own}
-    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **SCORED}
+    known = ["prediction", *(["weight"] if takes_weights else [])]
+    scored = columns("score", "label", optional=known)
+    arguments: Arguments = {"predictions": Argument("relation"), **first, "by": NAMES, **own, **scored}
     return TableMacro(
         name,
         comment,
@@ -385,7 +391,7 @@ def predictions(
         ),
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         lambda package: {
-            "columns": ["score", "label", "prediction"],
+            "columns": ["score", "label", *known],
             **(facts_of_classifier(package) if "measures" in own else {}),
         },
         needs_scores=needs_scores,
@@ -952,6 +958,7 @@ TABLE_MACROS = (
         " n_rows, n_positives, n_left_out.",
         "table_macro_classifier_metrics",
         needs_scores=False,
+        takes_weights=True,
         **measures("roc_auc", "pr_auc", "f1"),
         **THRESHOLDS,
     ),
@@ -960,6 +967,7 @@ TABLE_MACROS = (
         "One row per threshold: the by columns, threshold, tp, fp, fn, tn, n_rows, n_positives, n_left_out.",
         "table_macro_confusion",
         needs_scores=False,
+        takes_weights=True,
         **THRESHOLDS,
     ),
     predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
@@ -988,6 +996,7 @@ TABLE_MACROS = (
             "prediction_problems",
             "What is wrong with predictions, one row per kind of problem that occurs: problem, n_rows, example.",
             needs_scores=False,
+            takes_weights=True,
         )
     ),
     detections(

@@ -35,7 +35,9 @@ Predictions = Annotated[
 PredictionRenames = Annotated[
     list[str] | None,
     typer.Option(
-        "--columns", metavar="NAME=COLUMN", help="score=p_click, label=clicked, or prediction=predicted; repeatable."
+        "--columns",
+        metavar="NAME=COLUMN",
+        help="score=p_click, label=clicked, prediction=predicted or weight=worth; repeatable.",
     ),
 ]
 Thresholds = Annotated[

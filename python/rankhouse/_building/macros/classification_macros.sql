@@ -36,6 +36,9 @@
 {% macro choices_over_predictions(t, others={}) %}
     {%- set chosen = dict(rankhouse.choices_of_arguments(t), **others) -%}
     {%- do chosen.update({"predicts_labels": rankhouse.yes_no(rankhouse.names_column("predictions", "prediction"))}) -%}
+    {%- if "weight" in t.arguments -%}
+        {%- do chosen.update({"is_weighted": rankhouse.yes_no(rankhouse.names_column("predictions", "weight"))}) -%}
+    {%- endif -%}
     {{ return("map_concat(" ~ rankhouse.map_of(rankhouse.as_far_as(t.choices, chosen)) ~ ", p['chosen_groups'])") }}
 {% endmacro %}
 
@@ -127,6 +130,14 @@
         [
             "len(" ~ of_scores ~ ") > 0 and " ~ rankhouse.names_column("predictions", "prediction"),
             rankhouse.said("needs_scores", [of_scores ~ "[1]['measure']"]),
+        ]
+    ) -%}
+    {%- set is_unweighted = "list_contains(" ~ rankhouse.facts("'unweighted'") ~ ", m['metric'])" -%}
+    {%- set of_rows = "list_filter(p['requested'], lambda m: " ~ is_unweighted ~ ")" -%}
+    {%- do problems.append(
+        [
+            "len(" ~ of_rows ~ ") > 0 and " ~ rankhouse.names_column("predictions", "weight"),
+            rankhouse.said("no_weights", [of_rows ~ "[1]['measure']"]),
         ]
     ) -%}
     {%- set of_parts = "list_filter(p['requested'], lambda m: m['part'] in ({}))" -%}

@@ -1,0 +1,291 @@
+"""Rows with weights: classifier metrics against scikit-learn's sample_weight and brute force, through every way in."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+import scipy.integrate
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn import metrics as sk
+
+import rankhouse
+from examples import examples
+from rankhouse import InputError
+from rankhouse._jinja import macros
+from test_classifier import EVERY, PR_AREAS, by_measure, calibration_bins, near, ratio
+
+UNWEIGHTED = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)", "break_even"]
+WEIGHTED = [measure for measure in EVERY if measure not in UNWEIGHTED]
+LISTED = "[" + ", ".join(f"'{name}'" for name in WEIGHTED) + "]"
+Row = tuple[float, int, float]  # score, label, weight
+COLUMNS = {"weight": "worth"}
+
+SCORES = st.integers(0, 8).map(lambda eighths: eighths / 8)
+WEIGHTS = st.sampled_from([0.0, 0.1, 0.25, 0.3, 1.0, 1.7, 3.0])
+ROWS = st.lists(st.tuples(SCORES, st.integers(0, 1), WEIGHTS), min_size=1, max_size=25)
+THRESHOLD = 0.5
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as con:
+        rankhouse.register(con)
+        yield con
+
+
+def load(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
+    con.execute("create or replace table predictions (score double, label integer, worth double)")
+    con.executemany("insert into predictions values (?, ?, ?)", [list(row) for row in rows])
+
+
+def cells(rows: list[Row], threshold: float) -> tuple[float, float, float, float]:
+    """tp, fp, fn, tn."""
+    found = {
+        (predicted, label): math.fsum(w for score, y, w in rows if (score >= threshold) == predicted and y == label)
+        for predicted in (True, False)
+        for label in (1, 0)
+    }
+    return found[True, 1], found[True, 0], found[False, 1], found[False, 0]
+
+
+def at_threshold(rows: list[Row]) -> dict[str, float | None]:
+    tp, fp, fn, tn = cells(rows, THRESHOLD)
+    given = [label for _, label, _ in rows], [int(score >= THRESHOLD) for score, *_ in rows]
+    weights = [weight for *_, weight in rows]
+
+    def peer(function: Any, is_defined: float | bool, **options: Any) -> float | None:
+        return float(function(*given, sample_weight=weights, **options)) if is_defined else None
+
+    fpr, fnr, fdr = ratio(fp, fp + tn), ratio(fn, tp + fn), ratio(fp, tp + fp)
+    both = bool(tp + fn and fp + tn)
+    return {
+        "accuracy": peer(sk.accuracy_score, sum(weights)),
+        "precision": peer(sk.precision_score, tp + fp),
+        "recall": peer(sk.recall_score, tp + fn),
+        "fpr": fpr,
+        "specificity": peer(sk.recall_score, fp + tn, pos_label=0),
+        "fnr": fnr,
+        "npv": peer(sk.precision_score, tn + fn, pos_label=0),
+        "fdr": fdr,
+        "f1": peer(sk.f1_score, tp + fn),
+        "f_beta(beta=2)": peer(sk.fbeta_score, tp + fn, beta=2),
+        "balanced_accuracy": peer(sk.balanced_accuracy_score, both),
+        "mcc": peer(sk.matthews_corrcoef, both and tp + fp and fn + tn),
+    }
+
+
+def interpolated_area(points: list[tuple[float, float]]) -> float:
+    area = 0.0
+    for (tp, fp), (next_tp, next_fp) in itertools.pairwise([(0.0, 0.0), *points]):
+        if next_tp > tp:
+            slope = (next_fp - fp) / (next_tp - tp)
+            area += scipy.integrate.quad(
+                lambda t, tp=tp, fp=fp, slope=slope: t / (t + fp + slope * (t - tp)),
+                *(tp, next_tp),
+                epsabs=1e-14,
+                epsrel=1e-13,
+                limit=200,
+            )[0]
+    return area / points[-1][0]
+
+
+def of_scores(rows: list[Row]) -> dict[str, float | None]:
+    rows = [row for row in rows if row[2]]
+    positives = math.fsum(w for _, y, w in rows if y)
+    negatives = math.fsum(w for _, y, w in rows if not y)
+    scores, labels, weights = (np.array(column) for column in zip(*rows, strict=True)) if rows else ([], [], [])
+    reached = {score: cells(rows, score) for score in sorted(set(scores), reverse=True)}
+    f1 = {score: 2 * tp / (2 * tp + fp + fn) for score, (tp, fp, fn, _) in reached.items()} if positives else {}
+    both = positives and negatives
+    found: dict[str, float | None] = dict.fromkeys(
+        ["roc_auc", "pr_auc", *PR_AREAS, "best_f1", "best_f1_threshold", "ks"]
+    )
+    if both:
+        found["roc_auc"] = sk.roc_auc_score(labels, scores, sample_weight=weights)
+        found["ks"] = max(abs(tp / positives - fp / negatives) for tp, fp, *_ in reached.values())
+    if positives:
+        precision, recall, _ = sk.precision_recall_curve(labels, scores, sample_weight=weights)
+        found["pr_auc"] = sk.average_precision_score(labels, scores, sample_weight=weights)
+        found[PR_AREAS[0]] = sk.auc(recall, precision)
+        found[PR_AREAS[1]] = interpolated_area([(tp, fp) for tp, fp, *_ in reached.values()])
+        found["best_f1"] = max(f1.values())
+        found["best_f1_threshold"] = max(score for score, value in f1.items() if value > max(f1.values()) - 1e-12)
+    return found
+
+
+def calibration_error(rows: list[Row], bins: int) -> float:
+    total = math.fsum(w for *_, w in rows)
+    by_place = [
+        [(s, y, w) for s, y, w in rows if (s, y) in inside] for inside in calibration_bins([r[:2] for r in rows], bins)
+    ]
+    return math.fsum(abs(math.fsum(w * (s - y) for s, y, w in inside)) for inside in by_place) / total
+
+
+def of_probabilities(rows: list[Row]) -> dict[str, float | None]:
+    scores, labels, weights = ([row[place] for row in rows] for place in range(3))
+    if not sum(weights):
+        return dict.fromkeys(["log_loss", "brier", "ece", "ece(bins=4)"])
+    return {
+        "log_loss": sk.log_loss(labels, scores, sample_weight=weights, labels=[0, 1]),
+        "brier": sk.brier_score_loss(labels, scores, sample_weight=weights, pos_label=1),
+        "ece": calibration_error(rows, 10),
+        "ece(bins=4)": calibration_error(rows, 4),
+    }
+
+
+def values(rows: list[Row]) -> dict[tuple[str, float | None], float | None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = {(name, THRESHOLD): value for name, value in at_threshold(rows).items()}
+        return expected | {(name, None): value for name, value in (of_scores(rows) | of_probabilities(rows)).items()}
+
+
+def every(rows: list[Row]) -> dict[tuple[str, float | None], Any]:
+    return {key: near(value) for key, value in values(rows).items()}
+
+
+WAYS = ("duckdb", "none", "table macro")
+
+
+def asked(con: duckdb.DuckDBPyConnection, way: str) -> Any:
+    if way == "table macro":
+        return con.execute(f"from classifier_metrics('predictions', measures := {LISTED}, weight := 'worth')")
+    if way == "python":
+        return rankhouse.classifier_metrics("predictions", WEIGHTED, columns=COLUMNS, con=con)
+    return con.execute(str(macros(way).classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS)))
+
+
+WORKED: list[Row] = [(0.8, 1, 2.0), (0.35, 1, 0.5), (0.4, 0, 1.5), (0.1, 0, 0.0), (0.4, 1, 0.3)]
+
+
+@pytest.mark.parametrize(
+    "rows", [WORKED, [(0.5, 1, 0.0)], [(0.5, 1, 0.1), (0.7, 1, 0.2), (0.6, 1, 0.7)], [(0.9, 0, 0.0), (0.5, 1, 3.0)]]
+)
+def test_every_way_in_gives_the_same(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
+    load(con, rows)
+    for way in (*WAYS, "python"):
+        assert by_measure(asked(con, way)) == every(rows), way
+        sizes = {row[4:] for row in asked(con, way).fetchall()}
+        assert sizes == {(len(rows), sum(label for _, label, _ in rows), 0)}
+
+
+@examples(15)
+@given(rows=ROWS)
+def test_values_are_those_of_scikit_learn_and_brute_force(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
+    load(con, rows)
+    sql = str(macros("duckdb").classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS))
+    found, expected = by_measure(con.execute(sql)), every(rows)
+    # Of equal F1 the last digits may choose another threshold.
+    best = ("best_f1_threshold", None)
+    assert found.pop(best) is None or found[("best_f1", None)] == expected[("best_f1", None)]
+    expected.pop(best)
+    assert found == expected
+
+
+COUNTED = st.lists(st.tuples(SCORES, st.integers(0, 1), st.integers(0, 3)), min_size=1, max_size=20)
+
+
+@examples(10)
+@given(rows=COUNTED.filter(lambda rows: any(row[2] for row in rows)))
+def test_a_whole_weight_is_as_many_rows(con: duckdb.DuckDBPyConnection, rows: list[tuple[float, int, int]]) -> None:
+    load(con, [(*row[:2], float(row[2])) for row in rows])
+    found = by_measure(asked(con, "duckdb"))
+    load(con, [(*row[:2], 1.0) for row in rows for _ in range(row[2])])
+    repeated = by_measure(con.execute(str(macros("duckdb").classifier_metrics("main.predictions", WEIGHTED))))
+    assert found == {key: near(value) for key, value in repeated.items()}
+
+
+@examples(10)
+@given(rows=st.lists(st.tuples(SCORES, st.integers(0, 1)), min_size=1, max_size=25))
+def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection, rows: list[tuple[float, int]]) -> None:
+    load(con, [(*row, 1.0) for row in rows])
+    for name in ("duckdb", "none"):
+        package = macros(name)
+        weighted = con.execute(
+            str(package.classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS))
+        ).fetchall()
+        plain = con.execute(str(package.classifier_metrics("main.predictions", WEIGHTED))).fetchall()
+        assert weighted == [(*row[:3], near(row[3]), *row[4:]) for row in plain]
+        # To the last digit, but for areas that are added up by score and not by row.
+        exact = [[row for row in rows if row[1] != "pr_auc"] for rows in (weighted, plain)]
+        assert exact[0] == exact[1]
+
+
+def test_weights_may_be_of_any_scale(con: duckdb.DuckDBPyConnection) -> None:
+    generator = np.random.default_rng(7)
+    rows = [
+        (float(s), int(y), float(w))
+        for s, y, w in zip(*(generator.random(300), generator.random(300) < 0.3, generator.random(300)), strict=True)
+    ]
+    load(con, rows)
+    sql = str(macros("duckdb").classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS))
+    expected = by_measure(con.execute(sql))
+    for scale in (1e-4, 1e9):
+        load(con, [(s, y, w * scale) for s, y, w in rows])
+        assert by_measure(con.execute(sql)) == {key: near(value) for key, value in expected.items()}
+
+
+def test_confusion_sums_weights(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, WORKED)
+    expected = [(t, *map(pytest.approx, cells(WORKED, t)), 5, 3, 0) for t in (0.2, 0.5)]
+    assert rankhouse.confusion("predictions", [0.2, 0.5], columns=COLUMNS, con=con).fetchall() == expected
+    assert (
+        con.execute("from confusion('predictions', thresholds := [0.2, 0.5], weight := 'worth')").fetchall() == expected
+    )
+    con.execute("create or replace table predicted as select score >= 0.5 as yes, label, worth from predictions")
+    found = con.execute("from confusion('predicted', prediction := 'yes', weight := 'worth')").fetchall()
+    assert found == [(None, *expected[1][1:])]
+
+
+def test_groups_have_weights_of_their_own(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create or replace table grouped (system varchar, score double, label boolean, worth double)")
+    groups: dict[Any, list[Row]] = {"a": WORKED, None: [(0.5, 1, 0.2), (0.25, 0, 0.7)]}
+    for system, rows in groups.items():
+        con.executemany("insert into grouped values (?, ?, ?, ?)", [[system, s, bool(y), w] for s, y, w in rows])
+    expected = {(system, *key): value for system, rows in groups.items() for key, value in every(rows).items()}
+    found = by_measure(rankhouse.classifier_metrics("grouped", WEIGHTED, by="system", columns=COLUMNS, con=con), 1)
+    macro = f"from classifier_metrics('grouped', measures := {LISTED}, by := ['system'], weight := 'worth')"
+    assert found == by_measure(con.execute(macro), 1) == expected
+
+
+@pytest.mark.parametrize("weight", ["null", "'nan'::double", "-0.5", "'inf'::double"])
+def test_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: str) -> None:
+    load(con, WORKED)
+    con.execute(f"insert into predictions values (0.9, 0, {weight})")
+    shown = "" if weight == "null" else ", e.g. "
+    with pytest.raises(InputError, match=f"weight is NULL, NaN, infinite or below 0 in 1 row{shown}"):
+        rankhouse.classifier_metrics("predictions", "f1", columns=COLUMNS, con=con)
+    for way in WAYS:
+        found = asked(con, way).fetchall()
+        assert {(row[0], row[2]): row[3] for row in found} == every(WORKED)
+        assert {row[4:] for row in found} == {(5, 3, 1)}
+    problems = con.execute("from prediction_problems('predictions', weight := 'worth')").fetchall()
+    assert [row[:2] for row in problems] == [("weight is NULL, NaN, infinite or below 0", 1)]
+
+
+@pytest.mark.parametrize("measure", UNWEIGHTED)
+def test_measures_that_count_rows_are_refused(con: duckdb.DuckDBPyConnection, measure: str) -> None:
+    load(con, WORKED)
+    with pytest.raises(InputError, match="counts rows and has no weighted form: ask for it without weight"):
+        rankhouse.classifier_metrics("predictions", measure, columns=COLUMNS, con=con)
+    with pytest.raises(duckdb.Error, match="counts rows and has no weighted form: ask for it without weight"):
+        con.execute(f"from classifier_metrics('predictions', measures := ['{measure}'], weight := 'worth')").fetchall()
+
+
+def test_what_takes_no_weights(con: duckdb.DuckDBPyConnection) -> None:
+    load(con, WORKED)
+    with pytest.raises(InputError, match="'weight' is not one of the columns that are read"):
+        rankhouse.lift("predictions", columns=COLUMNS, con=con)
+    with pytest.raises(InputError, match="'weight' is no column of predictions"):
+        macros("duckdb").roc_curve("predictions", columns=COLUMNS)
+    con.execute("alter table predictions alter worth type varchar")
+    with pytest.raises(InputError, match="weight is a number, and column 'worth' is VARCHAR"):
+        rankhouse.classifier_metrics("predictions", columns=COLUMNS, con=con)
