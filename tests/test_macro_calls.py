@@ -41,6 +41,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         recommendations(package)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+        assert package.rating_metrics("predictions", ["mae", "mape", "r2"], columns={"weight": "worth"})
         assert package.rating_metrics("predictions", ["mape", "rmse", "r2", "explained_variance"], by=["system"])
         assert package.detection_metrics(
             "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]

@@ -120,7 +120,7 @@ def test_judgments_in_the_run_itself(con: duckdb.DuckDBPyConnection) -> None:
         ("explain('run', 'judgments', ties := 'sideways')", "ties is one of item | average | best | worst"),
         ("convention_problems('run', 'judgments', ties := 'sideways')", "ties is one of item | average"),
         ("detection_metrics('detections', 'ground_truth', iou_thresholds := ['x'])", "got 'x'"),
-        ("rating_metrics('predictions', [])", "must be a list such as ['mae', 'mse'], got none"),
+        ("rating_metrics('predictions', [])", "must be a list such as ['mae', 'mape'], got none"),
         ("lift('predictions', bins := null)", "bins is a whole number"),
     ],
 )

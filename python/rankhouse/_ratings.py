@@ -7,9 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._checks import Checked, check_values
+from rankhouse._checks import Checked, check_values, rows_of
 from rankhouse._columns import Columns
 from rankhouse._entrance import entered, list_of_measures, names_of_groups
+from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
 MEASURES = ("mae", "mse", "rmse", "r2")
@@ -32,14 +33,15 @@ def rating_metrics(
     measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
         no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
     by: columns; each combination of their values is measured on its own. NULL is a group like any other.
-    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`.
+    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`. `weight` among them is a column
+        that says how much a row counts: a finite number from 0 up.
     con: as in `evaluate`.
 
     Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of
     ratings that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused)
     and `value_sum` (sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
-    where these do not add up). Rows are ordered by `by`, and within it as the measures
-    were asked for.
+    where these do not add up). With weights value_sum adds up weighted errors, and there is `weight_sum` too. Rows are
+    ordered by `by`, and within it as the measures were asked for.
 
     A small error does not make a good ranking: see `evaluate`.
 
@@ -48,13 +50,27 @@ def rating_metrics(
     """
     asked = list_of_measures(measures)
     groups = names_of_groups(by)
-    renamed = Columns(columns or {}, ours=NUMBERS, sides=["predictions"])
+    renamed = Columns(columns or {}, ours=(*NUMBERS, "weight"), sides=["predictions"])
+    weight = ["weight"] if {"weight", "predictions.weight"} & renamed.names.keys() else []
     package = macros("duckdb")
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.rating_metrics("predictions", asked)
+    read = [*NUMBERS, *weight]
 
-    with entered(con, {"predictions": predictions}, {"predictions": NUMBERS}, renamed, groups) as given:
+    with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as given:
         (table,) = given.inputs
-        check_values(Checked(given.home, table, renamed, by=groups, values=NUMBERS, ids=()))
+        checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
+        check_values(checked)
+        for ours in weight:
+            check_weights(checked, ours)
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
-        return given.answer(sql, FIGURES, ["measure"], asked)
+        return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
+
+
+def check_weights(table: Checked, ours: str) -> None:
+    condition = f"{table.name(ours)} < 0"
+    if below := table.count(condition):
+        raise InputError(
+            f"{table.side}: {rows_of(below)} a {ours} below 0 in column {table.user_name(ours)!r}"
+            f"{table.example(condition)}; leave these rows out or give them a {ours} from 0 up"
+        )

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 
 import test_rating
+import test_rating_weights
 import test_weights
 from rankhouse._jinja import Macros, macros
 from rankhouse._render import DIALECTS
@@ -65,6 +66,12 @@ RATINGS: dict[str | None, list[test_rating.Pair]] = {
     "same": [(0.1, 0.2)] * 3,
     "one row": [(3.0, 1.0)],
 }
+WEIGHTED_RATINGS: dict[str | None, list[test_rating_weights.Row]] = {
+    "a": [(float(GENERATOR.randint(1, 5)), GENERATOR.gauss(3, 1), GENERATOR.randint(0, 8) / 4) for _ in range(40)],
+    None: [(0.0, 1.0, 0.5), (2.0, 1.5, 2.0), (5.0, 4.0, 0.0)],
+    "nothing": [(1.0, 2.0, 0.0)],
+}
+NO_WEIGHTS = [None, math.nan, math.inf, -0.25]
 NO_PAIRS = [(None, 1.0), (2.0, None), (math.nan, 1.0), (1.0, math.nan), (math.inf, 1.0), (1.0, -math.inf)]
 
 
@@ -208,3 +215,13 @@ def rating_values(session: Session, package: Macros) -> Iterator[Comparison]:
             known[system, measure] = (value, len(pairs), left_out, sums.get(measure))
     found = session.query(package.rating_metrics("rated", test_rating.MEASURES, by=BY))
     yield from compared("rating_metrics", known, keyed(found, 2), measure=lambda key: key[1])
+    rows = [(system, *row) for system, listed in WEIGHTED_RATINGS.items() for row in listed]
+    session.load("weighted_ratings", {**RATED, "worth": DOUBLE}, [*rows, *(("a", 5.0, 1.0, one) for one in NO_WEIGHTS)])
+    known = {}
+    for system, listed in WEIGHTED_RATINGS.items():
+        sizes = len(listed), len(NO_WEIGHTS) if system == "a" else 0
+        for measure, (value, value_sum) in test_rating_weights.exact(listed).items():
+            known[system, measure] = (value, *sizes, value_sum, sum(weight for *_, weight in listed))
+    columns = {"weight": "worth"}
+    found = session.query(package.rating_metrics("weighted_ratings", test_rating.MEASURES, by=BY, columns=columns))
+    yield from compared("rating_metrics with weights", known, keyed(found, 2))

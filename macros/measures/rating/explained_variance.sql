@@ -8,6 +8,8 @@
                 "options": {},
                 "value": rankhouse.explained_variance,
                 "summed": "nothing",
+                "weighted": rankhouse.weighted_share("sum(weight * power(error - mean_error, 2))"),
+                "weighted_sum": rankhouse.double("null"),
                 "description": "Share of the variance of the ratings that is not in the errors: r2 that forgives a constant error.",
                 "formula": "1 - variance of (predicted - actual) / variance of actual",
                 "undefined": "NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number.",

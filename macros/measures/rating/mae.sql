@@ -8,6 +8,8 @@
                 "options": {},
                 "value": rankhouse.mae,
                 "summed": "absolute",
+                "weighted": rankhouse.mean_of_weighted("abs(error)"),
+                "weighted_sum": rankhouse.sum_of_weighted("abs(error)"),
                 "description": "Mean absolute error.",
                 "formula": "mean of |predicted - actual|",
                 "undefined": "NULL without a pair of numbers.",

@@ -1,4 +1,5 @@
 {% macro declare_mape() %}
+    {%- set relative = rankhouse.ratio("abs(error)", "abs(rated)") -%}
     {{
         return(
             {
@@ -8,6 +9,8 @@
                 "options": {},
                 "value": rankhouse.mape,
                 "summed": "relative",
+                "weighted": rankhouse.weighted_relative(rankhouse.mean_of_weighted(relative)),
+                "weighted_sum": rankhouse.weighted_relative(rankhouse.sum_of_weighted(relative)),
                 "description": "Mean absolute percentage error, as a share: 0.1 is 10 %.",
                 "formula": "mean of |predicted - actual| / |actual|",
                 "undefined": "NULL when an actual rating is 0, there is no pair of numbers, or it is beyond 1.8e308.",

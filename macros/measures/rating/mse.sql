@@ -8,6 +8,8 @@
                 "options": {},
                 "value": rankhouse.mse,
                 "summed": "squared",
+                "weighted": rankhouse.mean_of_weighted("power(error, 2)"),
+                "weighted_sum": rankhouse.sum_of_weighted("power(error, 2)"),
                 "description": "Mean squared error.",
                 "formula": "mean of (predicted - actual)^2",
                 "undefined": "NULL without a pair of numbers, and where it is beyond 1.8e308.",

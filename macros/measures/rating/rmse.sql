@@ -8,6 +8,8 @@
                 "options": {},
                 "value": rankhouse.rmse,
                 "summed": "squared",
+                "weighted": "sqrt(" ~ rankhouse.mean_of_weighted("power(error, 2)") ~ ")",
+                "weighted_sum": rankhouse.sum_of_weighted("power(error, 2)"),
                 "description": "Root mean squared error, on the scale of the ratings.",
                 "formula": "square root of the mean of (predicted - actual)^2",
                 "undefined": "NULL without a pair of numbers.",

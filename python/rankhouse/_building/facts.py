@@ -255,6 +255,9 @@ def facts_of_ratings(package: Templates) -> Facts:
     for declared in catalogue:
         facts[f"{declared['name']} value"] = [" ".join(declared["value"]("rating", "prediction").split())]
         facts[f"{declared['name']} sum"] = [" ".join(package.rating_sum(declared["summed"]).split())]
+        for figure in ("value", "sum"):
+            text = declared["weighted" if figure == "value" else "weighted_sum"]
+            facts[f"{declared['name']} {figure}"].append(" ".join(text.split()))
     return facts
 
 

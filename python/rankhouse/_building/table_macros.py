@@ -405,15 +405,16 @@ def without_groups(made: TableMacro) -> TableMacro:
 
 RATING_METRICS = TableMacro(
     "rating_metrics",
-    "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum.",
+    "One row per measure of rating error: the by columns, measure, value, n_ratings, n_left_out, value_sum, and with"
+    " weights weight_sum.",
     {
         "predictions": Argument("relation"),
         **measures("mae", "mse", "rmse", "r2"),
         "by": NAMES,
-        **columns("rating", "prediction"),
+        **columns("rating", "prediction", optional=["weight"]),
     },
     "table_macro_rating_metrics",
-    lambda _: grouped_plan({}, {"predictions": token("predictions"), "columns": Columns}),
+    lambda _: grouped_plan({"is_weighted": YES_NO}, {"predictions": token("predictions"), "columns": Columns}),
     {"main": lambda package, plan: package.rating_metrics_of(plan)},
     facts_of_ratings,
 )

@@ -28,14 +28,22 @@
                 lambda name, place: map {
                     'number': place::varchar,
                     'measure': {{ rankhouse.as_literal("name") }},
-                    'value': {{ rankhouse.fact("name || ' value'") }},
-                    'sum': {{ rankhouse.fact("name || ' sum'") }}
+                    'value': {{ rankhouse.facts("name || ' value'") }}[p['form']],
+                    'sum': {{ rankhouse.facts("name || ' sum'") }}[p['form']]
                 }
             )
         }
     {%- endset -%}
     {%- set steps = rankhouse.steps_of_groups() -%}
     {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
-    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, "p['chosen_groups']")) -%}
+    {%- set is_weighted = rankhouse.names_column("predictions", "weight") -%}
+    {#- The second form of a measure is the weighted one. -#}
+    {%- do steps.append({"form": "case when " ~ is_weighted ~ " then 2 else 1 end"}) -%}
+    {%- set chosen = (
+        "map_concat("
+        ~ rankhouse.map_of({"is_weighted": rankhouse.yes_no(is_weighted)})
+        ~ ", p['chosen_groups'])"
+    ) -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
     {{ rankhouse.answer(t, steps, rankhouse.repeated("p['text']", lists, ["number", "measure", "value", "sum"])) }}
 {%- endmacro %}
