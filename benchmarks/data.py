@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,17 @@ MISSED = 2
 
 def run_rows(first: int, last: int, length: int) -> str:
     """The run of the queries from `first` up to, not including, `last`: bigint ids, score in [0, 1)."""
+    return rows_of_numbers(f"range({first * length}, {last * length})", length)
+
+
+def rows_of_numbers(numbers: str, length: int) -> str:
+    """The rows of a run by their numbers."""
     return f"""
         select
             i // {length} as query_id,
             (i * 7919 + i // {length} * 31) % {length * 10} as item_id,
             hash(i) / 18446744073709551616 as score
-        from range({first * length}, {last * length}) as numbers(i)"""
+        from {numbers} as numbers(i)"""
 
 
 def judgment_rows(run: str, first: int, last: int, length: int) -> str:
@@ -56,6 +62,21 @@ def parquet(folder: Path, queries: int, length: int, chunk: int = 100_000) -> No
             name = f"{first:012}.parquet"
             con.execute(f"copy ({run}) to '{folder / f'run-{name}'}'")
             con.execute(f"copy ({judgment_rows(run, first, last, length)}) to '{folder / f'judgments-{name}'}'")
+
+
+def scattered_parquet(folder: Path, queries: int, length: int, chunk: int = 10_000_000) -> None:
+    """The same as `parquet` in another order of the run: of its rows any two neighbours are of queries far apart."""
+    with duckdb.connect() as con:
+        total = queries * length
+        # Without a common factor, so that every row comes once.
+        stride = next(number for number in range(total * 618 // 1000, total) if math.gcd(number, total) == 1)
+        for first, last in chunks(total, chunk):
+            numbers = f"(select (j::hugeint * {stride} % {total})::bigint from range({first}, {last}) as places(j))"
+            rows = rows_of_numbers(numbers, length)
+            con.execute(f"copy ({rows}) to '{folder / f'run-{first:012}.parquet'}'")
+        for first, last in chunks(queries, 100_000):
+            judged = judgment_rows(run_rows(first, last, length), first, last, length)
+            con.execute(f"copy ({judged}) to '{folder / f'judgments-{first:012}.parquet'}'")
 
 
 def text_parquet(folder: Path, queries: int, length: int) -> None:

@@ -16,7 +16,7 @@ from examples import examples
 from rankhouse import _parts
 from tables import POLICIES, TIES, Tables, assert_same, measures, tables
 
-FEW, SOME = 6_000, 800_000
+FEW, SOME = 25_000, 2_500_000
 """Bytes of memory: for a handful of queries at a time, and for some hundred."""
 
 
@@ -133,7 +133,7 @@ def test_rows_that_lie_far_apart_are_copied(con: duckdb.DuckDBPyConnection, tmp_
     arguments = [str(file), "judgments", "ndcg@10"]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(_parts.Home, "rows", noted)
-        values = in_parts(con, *arguments, memory=30_000_000)
+        values = in_parts(con, *arguments, memory=80_000_000)
     copies = [sql for sql in statements if sql.startswith("create temp table rankhouse_part_")]
     parts = [sql for sql in statements if "rankhouse_values_" in sql and sql.startswith(("create", "insert"))]
     assert len(parts) >= 3

@@ -21,7 +21,7 @@ from rankhouse._jinja import macros
 from rankhouse._sql import literal, quoted, unique_name
 
 SHARE_OF_MEMORY = 0.75
-COPY_OF_ROW, KEPT_VALUE = 24, 30
+WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 30
 """Bytes, upper ends of what was measured."""
 SAMPLED, FIRST = 20_000, 100_000
 UNITS = {"bytes": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40, "PiB": 50}
@@ -52,7 +52,8 @@ def ranges(
     plan: Mapping[str, Any],
 ) -> Ranges | None:
     """None where one look at everything fits into memory."""
-    room = memory_limit(home) * SHARE_OF_MEMORY
+    memory = memory_limit(home)
+    room = max(memory * SHARE_OF_MEMORY - WHATEVER_THE_ROWS, memory / 4)
     sizes = [home.row(f"select count(*) from {given.sql}")[0] for given in inputs]
     n_rows = sum(sizes)
     # Each row a query of its own would be the most; it costs nothing to ask.
