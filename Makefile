@@ -74,7 +74,7 @@ format: $(VENV)/.dev
 
 # What other libraries compute, each asked in an environment of its own; see tests/recorded.
 LIBRARIES := pytrec_eval:pytrec-eval-terrier ir_measures sklearn:scikit-learn ranx recommenders rectools torchmetrics xgboost spark:pyspark \
-	replay:replay-rec mlflow recbole peers/cwl_eval:ir_measures[cwl_eval]
+	spark_listed:pyspark replay:replay-rec mlflow recbole peers/cwl_eval:ir_measures[cwl_eval]
 record:
 	@for library in $(LIBRARIES); do \
 		$(PYTHON) -m venv $(VENV)-recorded && $(VENV)-recorded/bin/pip install -q $${library#*:} && \

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from rankhouse._jinja import macros
 from recorded.lists import Lists, lists
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -178,6 +179,23 @@ def test_what_the_data_do_not_admit_is_refused(con: duckdb.DuckDBPyConnection) -
     con.execute("alter table run rename score to place")
     con.execute("update run set place = item_id")
     assert mrr("torchmetrics", columns={"rank": "place"}) == pytest.approx((1 / 2 + 1) / 2)
+
+
+@pytest.mark.parametrize("way", ["python", "table macro"])
+def test_a_tie_matters_by_who_is_relevant(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Where every listed item is relevant, grades do not tell two of them apart, and 0 is not as good as none."""
+    table(con, "run", {1: {1: 1.0, 2: 1.0, 3: 0.5}, 2: {1: 1.0, 2: 1.0}}, "score")
+    table(con, "judgments", {1: {1: 2.0, 2: 0.0}, 2: {1: 0.0}}, "relevance")
+
+    def lists_with_ties(name: str) -> list[tuple[str, int, str]]:
+        if way == "python":
+            sql = macros("duckdb").convention_problems("run", "judgments", convention=name)
+        else:
+            sql = f"from convention_problems('run', 'judgments', convention := '{name}')"
+        return con.sql(sql).fetchall()
+
+    assert lists_with_ties("spark") == [("untied scores", 1, "1")]
+    assert lists_with_ties("spark_listed") == [("untied scores", 1, "2")]
 
 
 def test_one_s_own_convention_is_a_dictionary(con: duckdb.DuckDBPyConnection) -> None:

@@ -19,6 +19,7 @@ MEASURES = {
     "ranx": ["ndcg@5", "ndcg(gain=exponential)@5", "mrr", "recall@3", "f1@5", "hits@3"],
     "recommenders": ["map@5", "average_precision(denominator=relevant)@5", "precision@3", "ndcg@5"],
     "spark": ["map", "map@5", "ndcg@5", "recall@3"],
+    "spark_listed": ["map", "map@5", "ndcg@5", "recall@3"],
     "elliot": ["ndcg@5", "recall@3", "hit_rate@3"],
     "elasticsearch": ["ndcg@5", "precision@20", "dcg@5"],
     "quepid": ["ndcg@5", "ndcg(ideal=k)@5", "map@5", "precision@20", "cg@3"],

@@ -11,8 +11,9 @@ library's numbers. A dictionary of one's own is a convention too.
     ties, queries, unjudged, pool    the policies of query_metrics
     without_relevant    the value of a query without relevant items, where the measure has none
     read_as             ids: text compares item ids as text; scores: float32 compares them as such; relevances: whole
-                        cuts off fractions; negatives: unjudged, a relevance below 0 is no judgment (what counts is
-                        that the query has one); ranks: order, ranks that the run gives order it, and gaps close
+                        cuts off fractions; grades: listed, every judged item is relevant, whatever its grade; negatives:
+                        unjudged, a relevance below 0 is no judgment (what counts is that the query has one); ranks: order,
+                        ranks that the run gives order it, and gaps close
     needs               what the data must be like to give the same numbers: see convention_problems
 #}
 {% macro conventions() %}
@@ -154,6 +155,19 @@ library's numbers. A dictionary of one's own is a convention too.
                     "queries": "all",
                     "without_relevant": "0",
                     "read_as": ordered,
+                    "needs": ["untied scores"],
+                },
+                "spark_listed": {
+                    "library": "Spark MLlib 4, all listed",
+                    "measures": {
+                        "precision": cutoff,
+                        "recall": cutoff,
+                        "average_precision": {"denominator": "min(k, relevant)"},
+                        "ndcg": {"gain": "binary", "cutoff": "required"},
+                    },
+                    "queries": "all",
+                    "without_relevant": "0",
+                    "read_as": {"grades": "listed", "ranks": "order"},
                     "needs": ["untied scores"],
                 },
                 "replay": {

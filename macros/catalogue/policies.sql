@@ -19,7 +19,14 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
 {% macro readings() %}
     {{
         return(
-            {"ids": "text", "scores": "float32", "relevances": "whole", "negatives": "unjudged", "ranks": "order"}
+            {
+                "ids": "text",
+                "scores": "float32",
+                "relevances": "whole",
+                "grades": "listed",
+                "negatives": "unjudged",
+                "ranks": "order",
+            }
         )
     }}
 {% endmacro %}

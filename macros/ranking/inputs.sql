@@ -100,12 +100,15 @@ counts, unless `single` is false and duplicates stay. `checked`: somebody has ma
     {{ "(\nselect\n" ~ columns ~ "\nfrom " ~ rankhouse.as_given(plan[side]) ~ "\n) as " ~ side }}
 {%- endmacro %}
 
-{# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats and relevances as whole numbers. #}
+{# The user's columns as ours. A convention may read ids as text, scores as 32-bit floats, relevances as whole numbers or as 1. #}
 {% macro read_columns(plan, side) %}
     {%- set columns = rankhouse.keys_of_side(plan, side) + rankhouse.ids_read(plan, side) -%}
     {%- if side == "judgments" -%}
         {%- set relevance = rankhouse.double(rankhouse.input_column(plan, side, "relevance")) -%}
         {%- set relevance = rankhouse.whole(relevance) if plan.read_as.get("relevances") == "whole" else relevance -%}
+        {%- if plan.read_as.get("grades") == "listed" -%}
+            {%- set relevance = "case when " ~ relevance ~ " is not null then " ~ rankhouse.double(1) ~ " end" -%}
+        {%- endif -%}
         {%- do columns.append(relevance ~ " as relevance") -%}
     {%- elif rankhouse.ranks_given(plan.columns, side) -%}
         {%- do columns.append("-" ~ rankhouse.input_column(plan, side, "rank") ~ " as score") -%}

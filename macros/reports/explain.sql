@@ -83,7 +83,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {{
         return(
             {
-                "relevance": ["relevances", "negatives"],
+                "relevance": ["relevances", "grades", "negatives"],
                 "gain": ["gain", "negative", "discount", "log_base", "max_grade"],
                 "ideal": ["ideal"],
                 "pool": ["pool"],
@@ -194,6 +194,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                 "scores": {"name": "scores as", "none": "they are"},
                 "ranks": {"name": "given ranks as", "none": "they are"},
                 "relevances": {"name": "relevance as", "none": "it is"},
+                "grades": {"name": "relevant", "none": "grades above 0"},
                 "negatives": {"name": "relevance below 0", "none": "not relevant"},
             }
         )

@@ -30,6 +30,7 @@ ConventionName: TypeAlias = Literal[
     "replay",
     "sklearn",
     "spark",
+    "spark_listed",
     "torchmetrics",
     "trec_eval",
     "trec_eval_10",

@@ -303,6 +303,11 @@ def xgboost(run: Lists, judgments: Lists) -> Values:
     return values
 
 
+def spark_listed(run: Lists, judgments: Lists) -> Values:
+    """Spark's truth is a list, whatever its grades: here every judged item is in it."""
+    return spark(run, {query: dict.fromkeys(items, 1.0) for query, items in judgments.items()})
+
+
 def spark(run: Lists, judgments: Lists) -> Values:
     """Of graded NDCG its Python interface gives the binary one, whatever relevances it is given."""
     from pyspark.mllib.common import JavaModelWrapper, callMLlibFunc
@@ -413,6 +418,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[Lists, Lists], Values]]] = {
     "torchmetrics": ("torchmetrics", torchmetrics),
     "xgboost": ("xgboost", xgboost),
     "spark": ("pyspark", spark),
+    "spark_listed": ("pyspark", spark_listed),
     "replay": ("replay-rec", replay),
     "mlflow": ("mlflow", mlflow),
     "recbole": ("recbole", recbole),

@@ -223,11 +223,15 @@ class Evaluated:
         return token(f"values_{ties}")
 
 
-def by_default(package: Templates) -> Plan:
-    """Where no policy may be named."""
+def by_default(package: Templates, **readings: Sequence[str]) -> Plan:
+    """Where no policy may be named. `readings`: those that are choices all the same."""
     policies = {name: choices[:1] for name, choices in package.policies().items()}
     policies |= {"checked": ["false"], "relevant_from": ["false"], **WITHOUT_PAIRS}
-    return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)), **policies)
+    return ranking_plan(package, **dict.fromkeys(package.readings(), ("none",)) | readings, **policies)
+
+
+def by_who_is_relevant(package: Templates) -> Plan:
+    return by_default(package, grades=("none", package.readings()["grades"]))
 
 
 def ranking_facts(package: Templates) -> Facts:
@@ -243,9 +247,9 @@ def facts_with_conventions(package: Templates) -> Facts:
 
 
 def needs_of_data(package: Templates) -> Facts:
-    """The conventions, each with what it needs of the data alone."""
+    """The conventions, each with what it needs of the data, and who is relevant by it, alone."""
     known = facts_of_conventions(package)
-    return {name: values for name, values in known.items() if name == "conventions" or name.endswith(" needs")}
+    return {name: values for name, values in known.items() if name.endswith(("conventions", " needs", " grades"))}
 
 
 def evaluation(name: str, comment: str, order: str = "order by all") -> TableMacro:
@@ -269,14 +273,20 @@ def evaluation(name: str, comment: str, order: str = "order by all") -> TableMac
     )
 
 
-def report(name: str, comment: str, arguments: Arguments, facts: Callable[[Templates], Facts] = no_facts) -> TableMacro:
+def report(
+    name: str,
+    comment: str,
+    arguments: Arguments,
+    facts: Callable[[Templates], Facts] = no_facts,
+    plan: Callable[[Templates], Plan] = by_default,
+) -> TableMacro:
     """A report that evaluates nothing."""
     return TableMacro(
         name,
         comment,
         {**RUN, **arguments, **GROUPS, **RANKED},
         f"table_macro_{name}",
-        by_default,
+        plan,
         {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
         facts,
         fixed={"checked": "false", "relevant_from": "null::double"},
@@ -945,6 +955,7 @@ TABLE_MACROS = (
         {"convention": TEXT, "ties": TEXT},
         needs_of_data,
     ),
+        by_who_is_relevant,
     report(
         "input_problems",
         "What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows,"

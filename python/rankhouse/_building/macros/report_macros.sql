@@ -43,7 +43,8 @@
         ~ " else false end"
     ) -%}
     {%- set is_required = "list_contains(list_filter(" ~ needed ~ ", lambda need: not (" ~ given ~ ")), {})" -%}
-    {%- set required = {} -%}
+    {%- set grades = rankhouse.facts("p['convention'] || ' grades'") ~ "[1]" -%}
+    {%- set required = {"grades": "coalesce(" ~ grades ~ ", 'none')"} -%}
     {%- for need in rankhouse.needs_of_conventions() -%}
         {%- do required.update({need: rankhouse.yes_no(is_required.format(rankhouse.literal(need)))}) -%}
     {%- endfor -%}
