@@ -1,6 +1,6 @@
-"""python -m benchmarks.warehouses [spark|postgres ...] [--rows N ...]: printed, and written to a page of its own.
+"""python -m benchmarks.warehouses [spark|days|postgres ...] [--rows N ...]: printed, and written to a page.
 
-Spark against the evaluators that it comes with, Postgres against one window over the same rows.
+Spark against the evaluators that it comes with, and one more day on it; Postgres against one window over the same rows.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import rankhouse
+from benchmarks import spark_days
 from benchmarks.report import Section, page
 from rankhouse._jinja import macros
 
@@ -190,11 +191,15 @@ def cpu_seconds(process: int | None) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
-    parser.add_argument("engines", nargs="*", choices=["spark", "postgres", []], metavar="spark|postgres")
+    parser.add_argument("engines", nargs="*", choices=["spark", "days", "postgres", []], metavar="spark|days|postgres")
     parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1 and 10 million")
     arguments = parser.parse_args()
     sections = []
-    for engine in arguments.engines or ["spark", "postgres"]:
+    for engine in arguments.engines or ["spark", "days", "postgres"]:
+        if engine == "days":
+            sections.append(spark_days.measure([1, 10, 100], queries=300))
+            print(sections[-1].markdown(), flush=True)
+            continue
         for rows in (arguments.rows or [1_000_000, 10_000_000]) if engine == "spark" else [1_000_000]:
             sections.append(spark(rows) if engine == "spark" else postgres(rows))
             print(sections[-1].markdown(), flush=True)

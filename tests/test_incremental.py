@@ -64,6 +64,27 @@ CHANGES: list[tuple[str, list[int | None]]] = [
 ]
 
 
+def tables_of_inputs(dated: bool) -> str:
+    """The statements that make run and judgments; dated: judgments have a day too."""
+    return f"""
+        create table run as
+        select
+            case s when 0 then 'bm25' else 'dense' end as system,
+            case when d > 0 then date '2026-01-01' + d::integer end as day ,
+            'q' || d || q as query_id,
+            'i' || i as item_id,
+            cast(hash(s, d, q, i) % 7 as double) as score
+        from range(2) as systems(s), range(5) as days(d), range(3) as queries(q), range(6) as items(i);
+        create table judgments as
+        select distinct
+            {" day , " if dated else ""} query_id,
+            item_id,
+            cast(hash(query_id, item_id) % 3 as integer) as relevance
+        from run
+        where item_id < 'i4'
+    """
+
+
 class Warehouse:
     """A project whose run and judgments are tables that a test changes as it likes; dated: judgments have a day too."""
 
@@ -86,25 +107,7 @@ class Warehouse:
         )
         profiles = self.project / "profiles.yml"
         profiles.write_text(profiles.read_text().replace("rankhouse.dbt_plugin", "deadly"))
-        self.change(
-            f"""
-            create table run as
-            select
-                case s when 0 then 'bm25' else 'dense' end as system,
-                case when d > 0 then date '2026-01-01' + d::integer end as day ,
-                'q' || d || q as query_id,
-                'i' || i as item_id,
-                cast(hash(s, d, q, i) % 7 as double) as score
-            from range(2) as systems(s), range(5) as days(d), range(3) as queries(q), range(6) as items(i);
-            create table judgments as
-            select distinct
-                {" day , " if dated else ""} query_id,
-                item_id,
-                cast(hash(query_id, item_id) % 3 as integer) as relevance
-            from run
-            where item_id < 'i4'
-            """
-        )
+        self.change(tables_of_inputs(dated))
 
     def change(self, sql: str) -> None:
         with duckdb.connect(str(self.project / DATABASE)) as con:

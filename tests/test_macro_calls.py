@@ -108,11 +108,12 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same_group("a", "b")
         assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
-        assert other.deletes_rows() in (True, False)
+        assert other.partition_replacement() in ("delete", "overwrite", None)
         assert other.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
 
     models(_jinja.Macros("duckdb"))
     incremental_models(_jinja.Macros("duckdb"))
+    overwritten_models(_jinja.Macros("spark"))
     operations(_jinja.Macros("duckdb"))
     # The library's building renders most of them once more, and calls those that it has beside them.
     table_macros._package.cache_clear()
@@ -297,8 +298,15 @@ def models(package: _jinja.Macros) -> None:
     assert package.reference_model()
 
 
-def incremental_models(package: _jinja.Macros) -> None:
-    """The same by partition, in a build after the first; test_incremental.py runs them."""
+class Config(dict[str, str]):
+    """dbt's config: asked for a setting, or called with some."""
+
+    def __call__(self, **_: Any) -> str:
+        return ""
+
+
+def in_a_later_build(package: _jinja.Macros) -> None:
+    """What dbt has beside the macros when the ready-made models by partition are built again."""
     settings = {"run": "run", "judgments": "judgments", "measures": ["map"], "by": ["day"], "judgments_by": ["day"]}
     settings |= {"partition": "day", "lookback": 2, "grouping_sets": [["day"]]}
     day = SimpleNamespace(name="day", dtype="date", data_type="date", is_string=lambda: False, is_number=lambda: False)
@@ -308,7 +316,7 @@ def incremental_models(package: _jinja.Macros) -> None:
         "var": {"rankhouse": settings}.get,
         "ref": lambda *names: ".".join(names),
         "project_name": "user",
-        "config": lambda **_: "",
+        "config": Config(),
         "invocation_args_dict": {},
         "this": "built",
         "execute": True,
@@ -319,11 +327,16 @@ def incremental_models(package: _jinja.Macros) -> None:
         "local_md5": lambda text: f"md5 of {len(text)}",
         "dbt": SimpleNamespace(hash=lambda expression: f"md5({expression})"),
     }
+
+
+def incremental_models(package: _jinja.Macros) -> None:
+    """The same by partition; test_incremental.py runs them."""
+    in_a_later_build(package)
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
     assert package.has_partitions()
     arguments = package.configured()
-    assert package.incremental_query_metrics("known", **arguments).count(changed) == 3
-    assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 3
+    assert package.incremental_query_metrics("known", **arguments).count(changed) == 4
+    assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 4
     assert package.lock_built() == ""
     assert package.delete_changed("known", "day").split() == f"delete from built where {changed}".split()
     assert ">= cast('2026-01-01' as date)" in package.incremental_partitions(**arguments)
@@ -332,8 +345,20 @@ def incremental_models(package: _jinja.Macros) -> None:
         package.check_partitions(["2026-01-02"], arguments, "known")
     assert 'cast(null as date) as "day"' not in package.stacked_metrics({"a": "main.metrics", "b": "main.metrics"})
     assert package.columns_of_summary()[0] == "measure"
-    assert package.kind_of(day) == "other"
+    assert package.kind_of(package._environment.globals["adapter"].get_columns_in_relation("built")[0]) == "other"
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
+
+
+def overwritten_models(package: _jinja.Macros) -> None:
+    """The same where partitions are overwritten; tests/warehouses/incremental_spark.py runs them."""
+    in_a_later_build(package)
+    arguments = package.configured()
+    assert "built.fingerprint = partitions.fingerprint" not in package.incremental_query_metrics("known", **arguments)
+    assert "known.fingerprint <> 'gone'" in package.incremental_partitions(**arguments)
+    dropped = "alter table built drop if exists partition (`day` = '2026-01-01'), partition (`day` = null)"
+    assert package.drop_stale("known", "day").strip() == dropped
+    package._environment.globals["config"]["file_format"] = "delta"
+    assert package.drop_partitions("built", "day", [None]) == "delete from built where (`day` is null)"
 
 
 def operations(package: _jinja.Macros) -> None:

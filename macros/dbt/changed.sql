@@ -7,9 +7,9 @@ fingerprint among the known ones is another is made anew, all others stay as the
     select result.*, partitions.fingerprint
     from ({{ query }}) as result
     left join
-        (select * from {{ fingerprints }}) as partitions
+        (select * from {{ fingerprints }} {{ "where " ~ changed if changed is not none }}) as partitions
         on {{ rankhouse.same_value("result", "partitions", partition) }}
-    {%- if changed is not none %}
+    {%- if changed is not none and rankhouse.partition_replacement() == "delete" %}
         {#- Another build may have made these partitions since this one has looked. #}
         where
             not exists (
@@ -32,6 +32,41 @@ is the name of their model.
         where {{ rankhouse.changed_condition(this, rankhouse.input_relation(partitions), partition) }}
     {%- endif -%}
 {%- endmacro %}
+
+{#
+As a hook after rows have been written over others: the partitions of the table whose rows are not those of the known
+inputs, because they are gone or nothing of them is evaluated any more.
+#}
+{% macro drop_stale(partitions, partition) -%}
+    {%- if is_incremental() -%}
+        {%- set column = rankhouse.quoted(partition) -%}
+        {%- set stale -%}
+            select distinct {{ rankhouse.text("built." ~ column) }} as stale
+            from {{ this }} as built
+            where
+                not exists (
+                    select 1
+                    from {{ rankhouse.input_relation(partitions) }} as known
+                    where known.fingerprint = built.fingerprint and {{ rankhouse.same_value("known", "built", partition) }}
+                )
+        {%- endset -%}
+        {%- set values = rankhouse.column_of(stale) -%}
+        {%- if values -%} {{ rankhouse.drop_partitions(this, partition, values) }}{%- endif -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{# The statement that removes partitions of a table, given as texts; formats that delete rows have none to drop. #}
+{% macro drop_partitions(table, partition, values) %}
+    {%- if config.get("file_format", "parquet") in ["delta", "iceberg", "hudi"] -%}
+        {{ return("delete from " ~ table ~ " where " ~ rankhouse.among(partition, values, table)) }}
+    {%- endif -%}
+    {%- set dropped = [] -%}
+    {%- for value in values -%}
+        {%- set literal = "null" if value is none else rankhouse.literal(value | string) -%}
+        {%- do dropped.append("partition (" ~ rankhouse.quoted(partition) ~ " = " ~ literal ~ ")") -%}
+    {%- endfor -%}
+    {{ return("alter table " ~ table ~ " drop if exists " ~ dropped | join(", ")) }}
+{% endmacro %}
 
 {#
 As a hook before that one, because two builds of the same partition at once would each delete what is there and insert:

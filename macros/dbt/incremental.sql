@@ -9,13 +9,16 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 #}
 {% macro incremental_partitions() -%}
     {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
-    {{- config(materialized="table") -}}
     {%- if arguments.get("partition") is none -%}
         {{
             exceptions.raise_compiler_error(
                 "rankhouse.incremental_partitions needs the argument partition, one of the columns in by"
             )
         }}
+    {%- endif -%}
+    {%- if rankhouse.partition_replacement() == "overwrite" -%}
+        {%- do rankhouse.configure_overwrite(arguments.partition) -%}
+    {%- else -%} {%- do config(materialized="table") -%}
     {%- endif -%}
     {{ rankhouse.partitions(arguments) }}
 {%- endmacro %}
@@ -79,13 +82,28 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
         {%- set named = [rankhouse.as_argument(partitions), rankhouse.as_argument(arguments.partition)] | join(
             ", "
         ) -%}
-        {%- do config(
-            materialized="incremental",
-            incremental_strategy="append",
-            on_schema_change="fail",
-            pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed(" ~ named ~ ") }}"],
-        ) -%}
+        {%- if rankhouse.partition_replacement() == "overwrite" -%}
+            {%- do rankhouse.configure_overwrite(arguments.partition, ["{{ rankhouse.drop_stale(" ~ named ~ ") }}"]) -%}
+        {%- else -%}
+            {%- do config(
+                materialized="incremental",
+                incremental_strategy="append",
+                on_schema_change="fail",
+                pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed(" ~ named ~ ") }}"],
+            ) -%}
+        {%- endif -%}
     {%- endif -%}
+{% endmacro %}
+
+{# A table of a folder for each partition, of which a build writes those that its rows belong to. #}
+{% macro configure_overwrite(partition, post_hook=[]) %}
+    {%- do config(
+        materialized="incremental",
+        incremental_strategy="insert_overwrite",
+        partition_by=[rankhouse.quoted(partition)],
+        on_schema_change="fail",
+        post_hook=post_hook,
+    ) -%}
 {% endmacro %}
 
 {# A text as Jinja that is rendered later: no brace of it begins anything there. #}
@@ -95,9 +113,9 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {{ return('"' ~ text ~ '"') }}
 {% endmacro %}
 
-{# Whether tables are made by partition: not where the engine cannot delete rows. #}
+{# Whether tables are made by partition: not where the engine cannot replace one. #}
 {% macro is_by_partition(arguments) %}
-    {{ return(arguments.get("partition") is not none and rankhouse.deletes_rows()) }}
+    {{ return(arguments.get("partition") is not none and rankhouse.partition_replacement() is not none) }}
 {% endmacro %}
 
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}

@@ -1,13 +1,15 @@
 {#
 One row per partition of the run that has ever been looked at: n_items, n_judgments and a fingerprint of the inputs and of
 the SQL that makes the metrics. Looked at now are all partitions, or those of the var rankhouse_partitions, or the last
-ones by the argument lookback; what was known of the others stays, and one that is gone has no items.
+ones by the argument lookback; what was known of the others stays, and one that is gone has no items. Where partitions are
+overwritten, those of which nothing new is known are left out.
 #}
 {% macro partitions(arguments) -%}
     {%- set partition = rankhouse.quoted(arguments.partition) -%}
     {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
     {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known) -%}
     {%- set is_gone = "1 = 0" if rankhouse.reads_a_part() else condition -%}
+    {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
     with
         rankhouse_looked_at as (
             {{
@@ -21,6 +23,16 @@ ones by the argument lookback; what was known of the others stays, and one that 
     select {{ partition }}, n_items, n_judgments, fingerprint
     from rankhouse_looked_at
     {%- if known is not none %}
+        {%- if overwrites %}
+            where
+                not exists (
+                    select 1
+                    from {{ known }} as known
+                    where
+                        known.fingerprint = rankhouse_looked_at.fingerprint
+                        and {{ rankhouse.same_value("known", "rankhouse_looked_at", arguments.partition) }}
+                )
+        {%- endif %}
         union all
         select
             {{ partition }},
@@ -34,6 +46,7 @@ ones by the argument lookback; what was known of the others stays, and one that 
                 from rankhouse_looked_at as looked_at
                 where {{ rankhouse.same_value("looked_at", "known", arguments.partition) }}
             )
+            {{ "and known.fingerprint <> 'gone' and " ~ is_gone if overwrites }}
     {%- endif %}
 {%- endmacro %}
 

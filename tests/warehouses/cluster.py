@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import socket
 import subprocess
@@ -10,10 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyspark
 from pyspark.sql import SparkSession
 
+import rankhouse
 from warehouses.comparison import Comparison
 from warehouses.spark import SMALL, Spark, builder
 from warehouses.spark_frames import values
@@ -94,8 +97,42 @@ def session() -> Iterator[Spark]:
             spark.stop()
 
 
+MEASURES = ["ndcg@10", "map", "mrr", "precision@10", "rbp@10", "roc_auc"]
+OF_RANKS = ["bpref", "err@10", "q_measure"]
+
+
+def steps(plan: Any) -> Iterator[Any]:
+    """A physical plan's operators."""
+    yield plan
+    children = plan.children()
+    for place in range(children.size()):
+        yield from steps(children.apply(place))
+
+
+def nothing_goes_to_one_task(spark: SparkSession) -> None:
+    """Raises AssertionError when a plan has a window without partitions, or brings rows together in one partition."""
+    run = spark.range(0, 100, 1, 4).selectExpr(
+        "id % 2 as system", "id div 10 as query_id", "id % 10 as item_id", "rand(1) as score"
+    )
+    judgments = spark.range(0, 30, 1, 4).selectExpr(
+        "id div 5 as query_id", "id % 5 as item_id", "cast(id % 3 as double) as relevance"
+    )
+    for ties, by in itertools.product(("item", "average"), ([], ["system"])):
+        measures = MEASURES + ([] if ties == "average" else OF_RANKS)
+        frame = rankhouse.evaluate(run, judgments, measures, by=by, ties=ties, engine=spark)
+        windows = 0
+        for step in steps(frame._jdf.queryExecution().executedPlan()):
+            shown = step.simpleString(100)
+            is_window = step.nodeName() == "Window"
+            assert not is_window or not step.partitionSpec().isEmpty(), f"{ties}, {by}: {shown}"
+            assert "SinglePartition" not in shown, f"{ties}, {by}: {shown}"
+            windows += is_window
+        assert windows or ties == "item", "the plan is not read"
+
+
 def checked(spark: SparkSession) -> list[Comparison]:
     """The values of `evaluate`. Raises AssertionError unless both executors worked and sent each other rows."""
+    nothing_goes_to_one_task(spark)
     compared = list(values(spark))
     status = spark.sparkContext._jsc.sc().statusStore()
     executors = status.executorList(False)

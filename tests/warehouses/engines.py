@@ -82,9 +82,10 @@ def checked(engine: str) -> Result:
 
         incremental.check()
     if engine == "spark":
-        from warehouses import example
+        from warehouses import example, incremental_spark
 
         example.check()
+        incremental_spark.check()
     return Result(
         engine=engine,
         how=ENGINES[engine],

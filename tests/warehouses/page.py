@@ -78,10 +78,10 @@ The same macros, rendered for each engine, against values that are known from el
   the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
   does it.
 
-[Incremental models](living-tables.md) are built on Postgres as well: after late judgments, changed labels, scores and
-items, a batch loaded twice, a day that is gone, and a build that is killed, the tables are those of a full refresh, and
-no other day is written. On DuckDB `make test` does it. The builds of the other engines are not incremental, or not
-shown to be: only their SQL is checked.
+[Incremental models](living-tables.md) are built on Postgres and Spark as well: after late judgments, changed labels,
+scores and items, a batch loaded twice, a day that is gone, and a build that is killed, the tables are those of a full
+refresh, and no other day is written. On DuckDB `make test` does it. The builds of the other engines are not
+incremental, or not shown to be: only their SQL is checked.
 
 ## Largest deviation
 

@@ -1,0 +1,258 @@
+"""The ready-made models by partition on Spark: the changes of tests/test_incremental.py, on Parquet tables.
+
+The inputs are tables of DuckDB, written as Parquet files after every change. Truth is the SQL of the evaluation on
+DuckDB over all of them, which other tests compare with exact values.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from dbt_projects import ROOT, new_project
+from rankhouse._jinja import macros
+from test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
+
+# Hive's own catalog finds no partitions by a column whose name has a quote or a space.
+DAY = "day"
+BY: dict[str, Any] = {"by": ["system", DAY], "judgments_by": [DAY]}
+SUMMARY: dict[str, Any] = {"grouping_sets": [["system", DAY], [DAY]], "min_queries": 2}
+TABLES = {
+    "rankhouse__query_metrics": macros("duckdb").query_metrics("main.run", "main.judgments", MEASURES, **BY),
+    "rankhouse__metrics": macros("duckdb").metrics("main.run", "main.judgments", MEASURES, **BY, **SUMMARY),
+}
+MODELS = ["rankhouse__partitions", *TABLES]
+SETTINGS = {
+    "run": ["raw", "run"],
+    "judgments": ["raw", "judgments"],
+    "measures": MEASURES,
+    "partition": DAY,
+    **BY,
+    **SUMMARY,
+}
+# A day of which nothing is judged has no rows.
+UNJUDGED = "delete from judgments where day = '2026-01-03'"
+Row = tuple[Any, ...]
+
+
+def profile() -> dict[str, Any]:
+    """Spark in the process of dbt, with the settings of integration_tests/."""
+    output = yaml.safe_load((ROOT / "integration_tests" / "profiles.yml").read_text())
+    session: dict[str, Any] = output["integration_tests"]["outputs"]["spark"]
+    session["server_side_parameters"]["spark.master"] = "local[2]"
+    return {"user": {"target": "dev", "outputs": {"dev": session | {"schema": "built"}}}}
+
+
+def serve(project: Path, pipe: Connection) -> None:
+    """A process with a session of Spark that is used by one build after another: statements and builds come in."""
+    os.chdir(project)
+    os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "0"
+    (project / "said.txt").touch()
+    for stream in (1, 2):
+        os.dup2(os.open(project / "said.txt", os.O_WRONLY | os.O_APPEND), stream)
+    from dbt.cli.main import dbtRunner
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.enableHiveSupport()
+    spark = builder.config(map=profile()["user"]["outputs"]["dev"]["server_side_parameters"]).getOrCreate()
+    pipe.send(spark.sparkContext._gateway.proc.pid)
+    while (asked := pipe.recv()) is not None:
+        if isinstance(asked, str):
+            pipe.send([tuple(row) for row in spark.sql(asked).collect()])
+        else:
+            pipe.send(bool(dbtRunner().invoke(["--no-use-colors", *asked]).success))
+
+
+@dataclass
+class Process:
+    """The process that `serve` is, and that of its Java."""
+
+    project: Path
+    pipe: Connection = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pipe, theirs = multiprocessing.get_context("spawn").Pipe()
+        self.process = multiprocessing.get_context("spawn").Process(target=serve, args=(self.project, theirs))
+        self.process.start()
+        theirs.close()
+        self.java: int = self.pipe.recv()
+
+    def ask(self, asked: str | list[str]) -> Any:
+        self.pipe.send(asked)
+        return self.pipe.recv()
+
+    def kill(self) -> None:
+        for process in (self.java, self.process.pid):
+            assert process is not None
+            os.kill(process, signal.SIGKILL)
+        self.process.join()
+
+    def end(self) -> None:
+        self.pipe.send(None)
+        self.process.join()
+
+
+class Warehouse:
+    """Tables of Spark below a folder, and the inputs as tables of DuckDB."""
+
+    def __init__(self, folder: Path) -> None:
+        self.project = new_project(folder, {"models/sources.yml": SOURCES.replace("schema: main", "schema: raw")})
+        (self.project / "profiles.yml").write_text(yaml.safe_dump(profile()))
+        self.process = Process(self.project)
+        self.inputs = duckdb.connect()
+        self.n_changes = 0
+        self.process.ask("create database raw")
+
+    def change(self, sql: str) -> None:
+        self.inputs.execute(sql)
+        self.n_changes += 1
+        for table in ("run", "judgments"):
+            path = self.project / "inputs" / str(self.n_changes) / table
+            path.mkdir(parents=True)
+            self.inputs.execute(f"copy {table} to '{path}/part.parquet'")
+            self.process.ask(f"create or replace view raw.{table} as select * from parquet.`{path}`")
+
+    def command(self, *arguments: str, **variables: Any) -> list[str]:
+        given = json.dumps({"rankhouse": SETTINGS} | variables)
+        select = [] if "--select" in arguments else ["--select", *MODELS]
+        return ["run", "--threads", "1", "--vars", given, *select, *arguments]
+
+    def build(self, *arguments: str, **variables: Any) -> None:
+        done = self.process.ask(self.command(*arguments, **variables))
+        assert done, (self.project / "said.txt").read_text()[-5000:]
+
+    def die(self) -> None:
+        """A build whose process, and Java, are killed while the rows of the values by query are written."""
+        pattern = "*/rankhouse__query_metrics/.spark-staging-*"
+        self.process.pipe.send(self.command())
+        deadline = time.monotonic() + 300
+        while not list((self.project / "spark-warehouse").glob(pattern)):
+            assert time.monotonic() < deadline and not self.process.pipe.poll(), "nothing was written"
+            time.sleep(0.001)
+        self.process.kill()
+        self.process = Process(self.project)
+
+    def files(self, table: str) -> dict[str, set[str]]:
+        """Of each day that the table has a folder for, the names of its files, which are others when it is written."""
+        (folder,) = (self.project / "spark-warehouse").glob(f"*/{table}")
+        days: dict[str, set[str]] = {}
+        for path in folder.glob("*=*/*.parquet"):
+            days.setdefault(path.parent.name.partition("=")[2], set()).add(path.name)
+        return days
+
+    def table(self, name: str) -> list[Row]:
+        columns = ", ".join(f"`{column}`" for column in self.columns(name))
+        return in_order(self.process.ask(f"select {columns} from built.{name}"))
+
+    def truth(self, name: str) -> list[Row]:
+        columns = ", ".join(f'"{column}"' for column in self.columns(name))
+        return in_order(self.inputs.execute(f"select {columns} from ({TABLES[name]})").fetchall())
+
+    def columns(self, name: str) -> list[str]:
+        found = [row[0] for row in self.inputs.execute(f"describe {TABLES[name]}").fetchall()]
+        return found if name == "rankhouse__metrics" else [column for column in found if column != "n_missing"]
+
+    def is_right(self) -> None:
+        for name in TABLES:
+            assert self.table(name) == same(self.truth(name)), name
+
+    def build_touching(self, *days: int | None, **variables: Any) -> None:
+        """A build after which the tables are right and only these days' files are others."""
+        before = {name: self.files(name) for name in TABLES}
+        self.build(**variables)
+        self.is_right()
+        written = {"__HIVE_DEFAULT_PARTITION__" if day is None else f"2026-01-{day:02}" for day in days}
+        for name in TABLES:
+            after = self.files(name)
+            known = before[name] | after
+            changed = {day for day in known if before[name].get(day) != after.get(day)}
+            assert changed == known.keys() & written, f"{name}: {changed} were written instead of {written}"
+
+
+def in_order(rows: list[Row]) -> list[Row]:
+    """By what is no measured figure."""
+    return sorted(rows, key=lambda row: [repr(value) for value in row if not isinstance(value, float)])
+
+
+def same(rows: list[Row]) -> list[Row]:
+    return [
+        tuple(pytest.approx(value, abs=1e-12) if isinstance(value, float) else value for value in row) for row in rows
+    ]
+
+
+@contextmanager
+def warehouse() -> Iterator[Warehouse]:
+    with tempfile.TemporaryDirectory() as folder:
+        built = Warehouse(Path(folder))
+        try:
+            yield built
+        finally:
+            built.process.end()
+
+
+def check() -> None:
+    """Raises AssertionError when a build leaves anything else than the full result, or writes an unchanged day."""
+    with warehouse() as built:
+        # The first build has nothing to evaluate.
+        built.change(f"{tables_of_inputs(dated=True)}; create table kept as from run; delete from run")
+        built.build()
+        built.is_right()
+        built.change("insert into run from kept")
+        built.build_touching(2, 3, 4, 5, None)
+        built.build_touching()
+
+        # What is looked at: two days that are named, the last day, all of them.
+        looked_at: list[dict[str, Any]] = [
+            {"rankhouse_partitions": ["2026-01-04", "2026-01-09"]},
+            {"rankhouse": SETTINGS | {"lookback": 1}},
+            {},
+        ]
+        for (change, days), variables in zip(CHANGES, looked_at, strict=True):
+            built.change(change)
+            built.build_touching(*days, **variables)
+        dies_half_way(built)
+
+        built.change(UNJUDGED)
+        built.build()
+        built.is_right()
+        incremental = {name: built.table(name) for name in TABLES}
+        built.build("--full-refresh")
+        for name in TABLES:
+            assert built.table(name) == same(incremental[name]), f"{name}: a full refresh is something else"
+        built.change("delete from run")
+        built.build()
+        assert [built.table(name) for name in TABLES] == [[], []]
+
+
+def dies_half_way(built: Warehouse) -> None:
+    """A build that is killed while it writes: the tables are the old ones. Then one of the first table alone."""
+    before = {name: built.table(name) for name in TABLES}
+    built.change("update run set score = -score where day = '2026-01-02'")
+    built.die()
+    assert {name: built.table(name) for name in TABLES} == before
+    built.build("--select", *MODELS[:2])
+    assert built.table("rankhouse__query_metrics") == same(built.truth("rankhouse__query_metrics"))
+    assert built.table("rankhouse__metrics") == before["rankhouse__metrics"]
+    assert built.table("rankhouse__metrics") != built.truth("rankhouse__metrics")
+
+
+if __name__ == "__main__":
+    start = time.monotonic()
+    check()
+    print(f"the ready-made models by partition are right on Spark ({time.monotonic() - start:.0f} s)")
+    sys.exit()
