@@ -166,7 +166,7 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
     return float(sum(score >= lowest for score in run.values()))
 
 
-BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision")
+BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision", "bpm", "inst")
 # Lower is better, so that 0 is no value for a query that cannot have one.
 LOSSES = ("label_ranking_loss", "coverage_error", "average_relevance_position")
 LABEL_RANKING = {
@@ -255,6 +255,10 @@ def of_order(
         weights = [(rank + 2 * t - 1) ** -2 for rank in range(1, len(top) + 1)]
         seen = polygamma(1, 2 * t) - (0 if k is None else polygamma(1, 2 * t + k))
         return float(math.fsum(map(operator.mul, shares_of(top, chosen), weights)) / seen)
+    if metric == "bpm":
+        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))))
+    if metric == "inst":
+        return inst(shares_of(top, chosen), k, float(str(chosen.get("t", 1))))
     if metric == "pairwise_accuracy":
         if not retrieved and relevant:
             return Fraction(0)
@@ -386,6 +390,26 @@ def inferred_average_precision(places: Places, relevant: int) -> Fraction:
             total += Fraction(1, above + 1) + Fraction(above, above + 1) * in_pool * precision
             hits += 1
     return total / relevant
+
+
+def bpm(shares: list[float], k: int, t: float) -> float:
+    gained = 0.0
+    for rank, share in enumerate(shares, 1):
+        gained += share
+        if gained >= t - 1e-9:
+            return gained / rank
+    return gained / k
+
+
+def inst(shares: list[float], k: int | None, t: float) -> float:
+    """Rank by rank down the list; what is seen below it is a sum of 1 / x^2."""
+    seen, gained, reached, missing = 0.0, 0.0, 1.0, t
+    for rank, share in enumerate(shares, 1):
+        seen, gained, missing = seen + reached, gained + share * reached, missing - share
+        reached *= ((rank - 1 + t + missing) / (rank + t + missing)) ** 2
+    below = len(shares) + t + missing
+    rest = polygamma(1, below) - (0 if k is None else polygamma(1, below + k - len(shares)))
+    return float(gained / (seen + reached * below**2 * rest))
 
 
 def shares_of(grades: Grades, chosen: Mapping[str, object]) -> list[float]:

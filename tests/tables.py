@@ -85,6 +85,8 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "rbp": [{}, {"p": 0.5}],
     "sdcg": [{}, {"max_rel": 3}],
     "insq": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
+    "inst": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
+    "bpm": [{}, {"t": 1.75, "max_rel": 3}],
     "inferred_average_precision": [{}],
     "pairwise_accuracy": [{}],
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
@@ -125,7 +127,7 @@ OF_THE_WHOLE_LIST |= {"average_relevance_position"}
 # Their value at expected places is not their expected value.
 NOT_LINEAR = {
     *("interpolated_precision", "err", "q_measure", "bpref"),
-    *("inferred_average_precision", "pairwise_accuracy"),
+    *("inferred_average_precision", "pairwise_accuracy", "bpm", "inst"),
 }
 
 
@@ -141,10 +143,8 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for metric, choices in _OPTIONS.items()
         for options in choices
         for k in cutoffs
-        if not (
-            k is None and (options.get("denominator") == "k" or options.get("ideal") == "constant" or metric == "sdcg")
-        )
-        if not (k is not None and k > 1000 and (options.get("ideal") == "constant" or metric == "sdcg"))
+        if not (k is None and (options.get("denominator") == "k" or metric == "bpm" or is_against_k(metric, options)))
+        if not (k is not None and k > 1000 and is_against_k(metric, options))
         if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]
 

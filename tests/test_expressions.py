@@ -77,6 +77,16 @@ AGGREGATES = [
     ("pairwise_accuracy", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 1", "1 - 1"], None),
     ("sdcg", ["less + one", "item_rank + 0", "1 + 2"], (1 + discount(3)) / (1 + discount(2) + discount(3))),
     ("insq", ["less + one", "item_rank + 0"], (1 / 4 + 1 / 16 + 1 / 49) / (math.pi**2 / 6 - 1)),
+    # Hits at ranks 1 and 3; the reader who wants one has it at rank 1, the one who wants four stops after 6 items.
+    ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3"], 1),
+    ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3", "1 + 1"], 2 / 3),
+    ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 3", "2 + 2"], 2 / 4),
+    # One row for each rank, the next one being the row's own rank + 1; all ranks as likely to be seen as the last.
+    (
+        "inst",
+        ["less + one", "hits_upto + 0", "1 - 0", "item_rank + 0", "item_rank + 1", "1 + 2", "2 + 1"],
+        2 / (1 + sum(((rank - 1 + 6 - hits) / (rank + 6 - hits)) ** 2 for rank, hits in ((1, 1), (2, 1)))),
+    ),
     (
         "insq",
         ["less + one", "item_rank + 0", "0.25 + 0.25", "1 + 3"],
@@ -200,7 +210,14 @@ def test_every_measure_formula_is_tested_here() -> None:
     sources = [path.read_text() for path in sorted(shipped("macros").glob("measures/ranking/*.sql"))]
     defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
     formulas = {name for name in defined if not name.startswith(("declare_", "value_", "weight_", "worth_"))}
-    of_declarations = {"dcg_options", "gain_option", "limits_of_kept_gains", "no_closed_form", "case_of_pair"}
-    of_declarations |= {"discount_option", "discount_of"}
+    of_declarations = {
+        "dcg_options",
+        "gain_option",
+        "limits_of_kept_gains",
+        "no_closed_form",
+        "case_of_pair",
+        "log_of_step",
+    }
+    of_declarations |= {"discount_option", "discount_of", "log_of_step"}
     of_every_task = {"ratio"}
     assert formulas - of_declarations == {name for name, _, _ in AGGREGATES + PLAIN} - of_every_task

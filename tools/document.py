@@ -71,6 +71,8 @@ ARGUMENTS = {
     "ideal_upto": ("string", "SQL expression: gains of the ideal order down to the row's rank."),
     "pool_above": ("string", "SQL expression: number of items of the pool above the row's."),
     "judged_above": ("string", "SQL expression: number of those of them with a judgment."),
+    "reached": ("string", "SQL expression: the probability that the reader sees the row's rank."),
+    "next_rank": ("string", "SQL expression: the rank of the next row; NULL for the last one."),
     "max_rel": ("float", "The highest grade of the scale, whose share is 1."),
     "t": ("float", "How many relevant items the reader wants, above 0."),
     "relevant_from": ("float", "The lowest relevance that counts as relevant; none: any above 0."),
@@ -106,7 +108,7 @@ ARGUMENTS = {
 }
 PRIVATE = re.compile(
     r"^(declare|value|weight|worth)_|_options$"
-    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair)$"
+    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step)$"
 )
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL

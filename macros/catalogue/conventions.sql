@@ -92,6 +92,8 @@ library's numbers. A dictionary of one's own is a convention too.
                         "pairwise_accuracy": "it breaks ties by the order of its input there",
                         "sdcg": "it breaks ties by the order of its input there",
                         "insq": "it breaks ties by the order of its input there",
+                        "inst": "it breaks ties by the order of its input there",
+                        "bpm": "it breaks ties by the order of its input there",
                     },
                     "queries": "all",
                     "without_relevant": "0",

@@ -22,6 +22,8 @@
                 rankhouse.declare_err(),
                 rankhouse.declare_rbp(),
                 rankhouse.declare_insq(),
+                rankhouse.declare_inst(),
+                rankhouse.declare_bpm(),
                 rankhouse.declare_q_measure(),
                 rankhouse.declare_bpref(),
                 rankhouse.declare_inferred_average_precision(),

@@ -6,7 +6,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
     judged_by, shared_by    those of rankhouse_judgments, and those that it shares with the run: with pool=retrieved
                             judgments are grouped as the run is; unshared_by: those that the run has alone
     needs                   what a measure needs beside rank and hit; see rows.sql
-    gains                   what an item is worth: columns with their values; stops (of err) and summed_gains are among them
+    gains                   what an item is worth: columns with their values; stops (of err) and summed_gains are among them, and so are
+                            shares, which add up, and insts with the gain that a reader wants
     depth, reach            the last rank that counts, none for the whole list; see reach_of
 #}
 {% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, policies={}) %}
@@ -63,6 +64,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {# What the measures ask of the steps. #}
 {% macro requested(measures, ties) %}
     {%- set needs, gains, stops, summed = {}, {}, {}, {} -%}
+    {%- set shares, insts = {}, {} -%}
     {%- set depth = namespace(k=0, all=false) -%}
     {%- for measure in measures -%}
         {%- set refused = rankhouse.refusal(measure, ties) -%}
@@ -79,6 +81,11 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- for column, value in gains.items() -%}
         {%- if column.startswith("stop_") -%}
             {%- do stops.update({column: value}) -%}
+            {%- elif "share_upto" in needs and column.startswith(("share_", "inst_")) -%}
+            {%- do shares.update({column: value}) -%}
+            {%- if column.startswith("inst_") -%}
+                {%- do insts.update({column: column.split("_")[1] | replace("p", ".")}) -%}
+            {%- endif -%}
             {%- elif "gain_upto" in needs and column.startswith("gain_") and not column.endswith("_keep") -%}
             {%- do summed.update({column: value}) -%}
         {%- endif -%}
@@ -96,6 +103,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
                 "stops": stops,
                 "summed_gains": summed,
                 "sums_gains": summed | length > 0,
+                "shares": shares,
+                "insts": insts,
                 "keeps_negative": "gain_linear_keep" in gains or "gain_exponential_keep" in gains,
                 "depth": depth,
                 "reach": rankhouse.reach_of(depth),

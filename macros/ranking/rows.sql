@@ -9,6 +9,8 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     pool_above              items of the pool above, judged or not; unjudged_above: those of them that are not
     best_precision          highest precision at this or any later rank
     unstop_...              probability that no item above has satisfied the reader
+    next_rank               the next row's rank
+    reached_...             probability that a reader who wants so much gain sees this rank
     ..._upto, ideal_..._upto  gains down to this rank, in the list and in the ideal order
     mid_rank                mean place of all items of the same score
     tie_size, tie_hits      how many these are, and how many of them are hits
@@ -74,6 +76,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for column in ["pool_above", "unjudged_above"] -%}
         {%- do columns.append(rankhouse.needed(plan, "pool_above", absent ~ column)) -%}
     {%- endfor -%}
+    {%- do columns.append(rankhouse.needed(plan, "reached", absent ~ "next_rank")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "shares", absent ~ "<gain>_upto")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "insts", absent ~ "reached_<gain>")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", absent ~ "un<gain>")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "<gain>_upto")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", absent ~ "ideal_<gain>_upto")) -%}
@@ -133,6 +138,20 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             "coalesce(exp(sum(ln(1 - <gain>)) over (" ~ along ~ "1 preceding)), 1) as un<gain>",
         )
     ) -%}
+    {%- for column, function in {"rank_above": "lag", "next_rank": "lead"}.items() -%}
+        {#- Of a type that has NULL, which a whole number of ClickHouse has not. -#}
+        {%- set near = (
+            function
+            ~ "("
+            ~ rankhouse.double("item_rank")
+            ~ ") over (partition by "
+            ~ key
+            ~ " order by item_rank asc) as "
+            ~ column
+        ) -%}
+        {%- do columns.append(rankhouse.needed(plan, "reached", near)) -%}
+    {%- endfor -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "shares", "sum(<gain>) " ~ upto ~ " as <gain>_upto")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "sum(<gain>) " ~ upto ~ " as <gain>_upto")) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_ranked as ranked
@@ -159,6 +178,18 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
         {%- do columns.append(rankhouse.needed(plan, "pool_above", "summed." ~ column ~ " as " ~ column)) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", "summed.un<gain> as un<gain>")) -%}
+    {%- do columns.append(rankhouse.needed(plan, "reached", "summed.next_rank as next_rank")) -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "shares", "summed.<gain>_upto as <gain>_upto")) -%}
+    {%- set reached -%}
+        exp(
+            sum({{ rankhouse.log_of_step("<gain>", "<value>") }}) over (
+                partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}
+                order by item_rank asc
+                rows between unbounded preceding and current row
+            )
+        ) as reached_<gain>
+    {%- endset -%}
+    {%- do columns.extend(rankhouse.per_gain(plan, "insts", reached)) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "summed_gains", "summed.<gain>_upto as <gain>_upto")) -%}
     {%- do columns.append(
         rankhouse.needed(plan, "first_hit", "case when hits_upto = 1 then hit else 0 end as first_hit")

@@ -123,6 +123,11 @@ def cwl_eval(run: Lists, judgments: Lists) -> Values:
         "insq@1000": "INSQ(max_rel=1)",
         "insq(max_rel=3)@1000": "INSQ(max_rel=3)",
         "insq(t=2.5, max_rel=2)@1000": "INSQ(T=2.5,max_rel=2)",
+        "inst@1000": "INST(max_rel=1)",
+        "inst(max_rel=3)@1000": "INST(max_rel=3)",
+        "inst(t=2.5, max_rel=2)@1000": "INST(T=2.5,max_rel=2)",
+        **at("bpm(max_rel=3)@{k}", "BPM(max_rel=3)@{k}"),
+        "bpm(t=2.5, max_rel=2)@10": "BPM(T=2.5,max_rel=2)@10",
         "pairwise_accuracy": "Accuracy",
         **at("pairwise_accuracy@{k}", "Accuracy@{k}", (10,)),
     }

@@ -29,14 +29,24 @@
         return(
             {
                 "column": "from_" ~ measure.rel | string | replace(".", "p"),
-                "value": "case when relevance >= " ~ rankhouse.double(measure.rel) ~ " then 1 else 0 end",
+                "value": "case when relevance >= "
+                ~ rankhouse.double(measure.rel)
+                ~ " then "
+                ~ rankhouse.double(1)
+                ~ " else "
+                ~ rankhouse.double(0)
+                ~ " end",
             }
         )
     }}
 {% endmacro %}
 
 {% macro value_num_ret(measure) %}
-    {{ return("n_retrieved" if measure.rel == 0 else rankhouse.hits(measure.gain_column, "item_rank")) }}
+    {{
+        return(
+            rankhouse.double("n_retrieved") if measure.rel == 0 else rankhouse.hits(measure.gain_column, "item_rank")
+        )
+    }}
 {% endmacro %}
 
 {% macro declare_num_rel() %}
@@ -64,7 +74,11 @@
 {% endmacro %}
 
 {% macro value_num_rel(measure) %}
-    {{ return("n_relevant" if measure.rel == 0 else rankhouse.hits(measure.gain_column, "ideal_rank")) }}
+    {{
+        return(
+            rankhouse.double("n_relevant") if measure.rel == 0 else rankhouse.hits(measure.gain_column, "ideal_rank")
+        )
+    }}
 {% endmacro %}
 
 {% macro declare_num_q() %}
@@ -90,4 +104,4 @@
     }}
 {% endmacro %}
 
-{% macro value_num_q(measure) %} {{ return("1") }} {% endmacro %}
+{% macro value_num_q(measure) %} {{ return(rankhouse.double(1)) }} {% endmacro %}

@@ -56,5 +56,16 @@
 
 {# The column that tells items of the pool that are not judged, and its value. #}
 {% macro worth_pooled(measure, relevant_from=none) %}
-    {{ return({"column": "pooled", "value": "case when relevance < 0 then 1 else 0 end"}) }}
+    {{
+        return(
+            {
+                "column": "pooled",
+                "value": "case when relevance < 0 then "
+                ~ rankhouse.double(1)
+                ~ " else "
+                ~ rankhouse.double(0)
+                ~ " end",
+            }
+        )
+    }}
 {% endmacro %}

@@ -28,7 +28,8 @@
     {{
         return(
             rankhouse.precision(
-                rankhouse.hits("hit", "item_rank"), "least(n_retrieved, n_relevant)" if is_relative else "n_retrieved"
+                rankhouse.hits("hit", "item_rank"),
+                "least(" ~ rankhouse.double("n_retrieved") ~ ", n_relevant)" if is_relative else "n_retrieved",
             )
         )
     }}

@@ -164,6 +164,7 @@ the condition that measures which are refused are left out.
                 {"gains": rankhouse.each_once("e['all_gains']"), "reach": reach},
                 {
                     "stops": "list_filter(e['gains'], lambda g: starts_with(g['gain'], 'stop_'))",
+                    "shares": "list_filter(e['gains'], lambda g: regexp_matches(g['gain'], '^(share|inst)_') and list_contains(e['needs_of_measures'], 'share_upto'))",
                     "summed": "list_filter(e['gains'], lambda g: " ~ is_summed ~ ")",
                 },
                 {
@@ -243,7 +244,12 @@ the condition that measures which are refused are left out.
         ),
         'gains':list_transform(e['gains'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
         'stops':list_transform(e['stops'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
-        'summed_gains':list_transform(e['summed'], lambda g:map{'gain':g['gain'], 'worth':g['worth']})
+        'summed_gains':list_transform(e['summed'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
+        'shares':list_transform(e['shares'], lambda g:map{'gain':g['gain'], 'worth':g['worth']}),
+        'insts':list_transform(
+            list_filter(e['shares'], lambda g:starts_with(g['gain'], 'inst_')),
+            lambda g:map{'gain':g['gain'], 'worth':replace(split_part(g['gain'], '_', 2), 'p', '.')}
+        )
     }
 {%- endmacro %}
 
