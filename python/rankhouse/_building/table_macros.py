@@ -371,6 +371,7 @@ def predictions_plan(package: Templates, arguments: Arguments) -> Plan:
     flags: dict[str, Sequence[str]] = dict.fromkeys(names, YES_NO)
     if "prediction" not in arguments:
         flags["predicts_labels"] = ("false",)
+    flags["is_weighted"] = YES_NO if "weight" in arguments else ("false",)
     numbers = {name: YES_NO for name, argument in given.items() if argument.optional}
     fields = {"predictions": token("predictions"), "columns": Columns, "needs": Part}
     fields |= {name: number_of_call(name, argument.optional) for name, argument in given.items()}
@@ -954,8 +955,8 @@ TABLE_MACROS = (
         "Why a convention would not give its library's numbers on these data: need, n_lists, example.",
         {"convention": TEXT, "ties": TEXT},
         needs_of_data,
-    ),
         by_who_is_relevant,
+    ),
     report(
         "input_problems",
         "What is wrong with a run and its judgments, one row per kind of problem that occurs: side, problem, n_rows,"
