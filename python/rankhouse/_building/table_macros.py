@@ -911,6 +911,7 @@ def classifiers_plan(_: Templates) -> Plan:
     """The stand-in for the plan of compare_classifiers()."""
     fields: dict[str, Any] = {name: token(name) for name in ("predictions", "threshold", "confidence")}
     fields |= {"columns": Columns, "baseline": number_of_call("baseline", is_optional=True)}
+    fields |= {"is_weighted": False}
     choices = {"test": TESTS, "correction": CORRECTIONS, "baseline": YES_NO, "predicts_labels": YES_NO}
     return grouped_plan(choices, fields)
 
