@@ -141,6 +141,15 @@ def test_rows_that_lie_far_apart_are_copied(con: duckdb.DuckDBPyConnection, tmp_
     assert_same(values, found(con, *arguments))
 
 
+def test_an_error_within_a_transaction_is_told(con: duckdb.DuckDBPyConnection) -> None:
+    shop(con, "{}", "q")
+    con.execute("begin")
+    con.execute("insert into judgments values (999, 3, 2000)")
+    with pytest.raises(Exception, match="relevance above 1000"):
+        in_parts(con, "run", "judgments", "ndcg@5", check="none")
+    con.rollback()
+
+
 def test_what_fits_is_evaluated_in_one_go(con: duckdb.DuckDBPyConnection) -> None:
     shop(con, "{}", "q")
     with pytest.MonkeyPatch.context() as patched:

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import duckdb
+
 from rankhouse._columns import Columns
 from rankhouse._home import Home
 from rankhouse._inputs import Input
@@ -159,8 +161,14 @@ def evaluated(
         plan = package.plan(inputs[0].sql, inputs[-1].sql, asked, mine, theirs, {}, {**policies, **pairs})
         yield _as_text(f"from ({package.laid_out(package.summary_of_table(plan, table))})")
     finally:
-        for made in (table, groups):
-            home.rows(f"drop table if exists {made}")
+        _drop(home, [table, groups])
+
+
+def _drop(home: Home, tables: Sequence[str]) -> None:
+    for table in tables:
+        # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
+        with contextlib.suppress(duckdb.TransactionException):
+            home.rows(f"drop table if exists {table}")
 
 
 def _groups(run: Input, columns: Columns, by: Sequence[str]) -> str:
@@ -187,8 +195,7 @@ def _parts(home: Home, inputs: Sequence[Input], columns: Columns, parts: Ranges)
         try:
             yield relations
         finally:
-            for copy in copies:
-                home.rows(f"drop table {copy}")
+            _drop(home, copies)
 
 
 def _as_numbers(plan: Mapping[str, Any]) -> str:
