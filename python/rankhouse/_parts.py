@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,10 +136,12 @@ def evaluated(
     package, table, groups = macros("duckdb"), unique_name("values"), unique_name("groups")
     of_run, of_judgments = arguments["by"], arguments["judgments_by"]
     ours = {name: f"group_{n}" for n, name in enumerate(dict.fromkeys([*of_run, *of_judgments]))}
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(_drop, home, [table, groups])
         if of_run:
             home.rows(f"create temp table {groups} as {_groups(inputs[0], columns, of_run)}")
-        for number, relations in enumerate(_parts(home, inputs, columns, parts)):
+        each = stack.enter_context(contextlib.closing(_parts(home, inputs, columns, parts)))
+        for number, relations in enumerate(each):
             pairs = {side: relations[side] for side in ("exclude", "candidates") if side in relations}
             limits = {**policies, **pairs, "checked": arguments["checked"]}
             plan = package.plan(
@@ -160,8 +162,6 @@ def evaluated(
         mine, theirs = ([ours[name] for name in names] for names in (of_run, of_judgments))
         plan = package.plan(inputs[0].sql, inputs[-1].sql, asked, mine, theirs, {}, {**policies, **pairs})
         yield _as_text(f"from ({package.laid_out(package.summary_of_table(plan, table))})")
-    finally:
-        _drop(home, [table, groups])
 
 
 def _drop(home: Home, tables: Sequence[str]) -> None:
@@ -181,7 +181,9 @@ def _groups(run: Input, columns: Columns, by: Sequence[str]) -> str:
     return f"select distinct {', '.join(quoted(str(run.column(name))) for name in by)} from {run.sql} where {has_all}"
 
 
-def _parts(home: Home, inputs: Sequence[Input], columns: Columns, parts: Ranges) -> Iterator[dict[str, str]]:
+def _parts(
+    home: Home, inputs: Sequence[Input], columns: Columns, parts: Ranges
+) -> Generator[dict[str, str], None, None]:
     """The inputs as relations, by their sides, for one range after another."""
     conditions = zip(*(parts.conditions(_query(given, columns)) for given in inputs), strict=True)
     for of_range in conditions:
