@@ -22,8 +22,8 @@ from rankhouse._inputs import Input
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, quoted, unique_name
 
-SHARE_OF_MEMORY = 0.75
-WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 30
+SHARE_OF_MEMORY = 0.85
+WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 22
 """Bytes, upper ends of what was measured."""
 SAMPLED, FIRST = 20_000, 100_000
 UNITS = {"bytes": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40, "PiB": 50}
@@ -86,7 +86,7 @@ def ranges(
 def _needed(plan: Mapping[str, Any], n_rows: int, n_queries: int) -> float:
     """Bytes to rank so much at once; lists are sorted whole, or their best items are found while they are read."""
     if plan["reach"] != "heap":
-        return 65.0 * n_rows + 300 * n_queries
+        return 75.0 * n_rows + 300 * n_queries
     return 10.0 * n_rows + 900 * n_queries + 50 * min(n_queries * (int(plan["depth"]) + 1), n_rows)
 
 
