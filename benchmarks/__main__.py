@@ -32,8 +32,9 @@ def section(name: str, quick: bool) -> Section:
     if name == "incremental":
         return incremental.measure(histories=[1, 2] if quick else [1, 10, 100], queries=100 if quick else 3_000)
     if name == "billion":
-        return large.measure(rows=10_000_000 if quick else 1_000_000_000, memory="500MB" if quick else "8GB")
-    return large.measure(rows=1_000_000 if quick else 100_000_000, memory="4GB")
+        rows, memory = (10_000_000, "500MB") if quick else (1_000_000_000, "8GB")
+        return large.measure("A billion rows", rows, memory)
+    return large.measure("Larger than memory", rows=1_000_000 if quick else 100_000_000, memory="4GB")
 
 
 def main() -> None:

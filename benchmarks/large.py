@@ -26,17 +26,17 @@ FLOOR = """
 """
 
 
-def measure(rows: int, memory: str) -> Section:
+def measure(title: str, rows: int, memory: str) -> Section:
     """A run whose rows of a query stand together, and the same rows in an order that has nothing to do with queries."""
     section = Section(
-        f"{rows:,} rows",
-        f"{rows // 100:,} queries x 100 items and a tenth as many judgments in Parquet files, `memory_limit` {memory},"
-        " 2 threads: six measures at 10 through `evaluate`, its checks included. The floor is one scan of the run that"
+        title,
+        f"{rows:,} rows ({rows // 100:,} queries x 100 items) and a tenth as many judgments in Parquet files,"
+        f" `memory_limit` {memory}, 2 threads: six measures at 10 through `evaluate`, its checks included. The floor is one scan of the run that"
         " groups it by query, right before, in the same process; spilled is the most that DuckDB's temporary directory"
         " held.",
         ["the run is stored", "floor, s", "seconds", "floors", "peak memory of the process, GB", "spilled, GB", "GB"],
     )
-    for title, write in (("by query", data.parquet), ("in any order", data.scattered_parquet)):
+    for stored, write in (("by query", data.parquet), ("in any order", data.scattered_parquet)):
         with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name:
             folder = Path(name)
             write(folder, rows // 100, 100)
@@ -46,7 +46,7 @@ def measure(rows: int, memory: str) -> Section:
         assert found["queries"] == rows // 100
         ratio = found["seconds"] / found["floor"]
         figures = [found["floor"], found["seconds"], ratio, found["peak"], found["spilled"], size]
-        section.rows.append([title, *(f"{figure:.1f}" for figure in figures)])
+        section.rows.append([stored, *(f"{figure:.1f}" for figure in figures)])
     return section
 
 
