@@ -31,8 +31,8 @@ def measure(title: str, rows: int, memory: str) -> Section:
     section = Section(
         title,
         f"{rows:,} rows ({rows // 100:,} queries x 100 items) and a tenth as many judgments in Parquet files,"
-        f" `memory_limit` {memory}, 2 threads: six measures at 10 through `evaluate`, its checks included. The floor is one"
-        " scan of the run that groups it by query, right before, in the same process; spilled is the most that DuckDB's"
+        f" `memory_limit` {memory}, 2 threads: six measures at 10 through `evaluate`, its checks included. The floor is"
+        " one scan of the run that groups it by query, right before, in the same process; spilled is the most that DuckDB's"
         " temporary directory held.",
         ["the run is stored", "floor, s", "seconds", "floors", "peak memory of the process, GB", "spilled, GB", "GB"],
     )
