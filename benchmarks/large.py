@@ -32,8 +32,8 @@ def measure(title: str, rows: int, memory: str) -> Section:
         title,
         f"{rows:,} rows ({rows // 100:,} queries x 100 items) and a tenth as many judgments in Parquet files,"
         f" `memory_limit` {memory}, 2 threads: six measures at 10 through `evaluate`, its checks included. The floor is"
-        " one scan of the run that groups it by query, right before, in the same process; spilled is the most that DuckDB's"
-        " temporary directory held.",
+        " one scan of the run that groups it by query, right before, in the same process; spilled is the most that"
+        " DuckDB's temporary directory held.",
         ["the run is stored", "floor, s", "seconds", "floors", "peak memory of the process, GB", "spilled, GB", "GB"],
     )
     for stored, write in (("by query", data.parquet), ("in any order", data.scattered_parquet)):
