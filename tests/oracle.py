@@ -596,6 +596,8 @@ def limits(measure: Measure) -> tuple[float | None, float | None]:
     options = dict(measure.options)
     if measure.metric in ("hits", "coverage_error"):
         return 0, measure.k
+    if measure.metric in ("num_ret", "num_rel"):
+        return 0, None
     if measure.metric == "average_relevance_position":
         return 1, None
     if measure.metric not in ("cg", "dcg", "idcg", "ndcg"):
