@@ -17,7 +17,7 @@ from table_macro_tables import TABLES, Names, call, create, quoted, registered_t
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
-ALTERNATIVES = {"rank", "prediction", "weight"}
+ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
 TAKEN = dict.fromkeys(
     ["tie_audit", "explain", "learning_curve", "mean_over_curve", "curve_crossings"],
