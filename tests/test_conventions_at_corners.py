@@ -88,10 +88,15 @@ def test_values_at_a_corner(name: str, corner: str) -> None:
     assert not wrong, f"{len(wrong)} differ (got, expected): {dict(list(wrong.items())[:12])}"
 
 
+COUNTS = {"hits", "num_ret", "num_rel", "num_q"}
+"""Of trec_eval and ir_measures, not recorded at corners: tests/test_peers.py compares them."""
+
+
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_every_measure_is_compared(name: str) -> None:
     compared = {measure.partition("@")[0].partition("(")[0] for measure in expected(name, "harmless ties")}
-    assert compared == {*macros("duckdb").conventions()[name]["measures"]}
+    measures = {*macros("duckdb").conventions()[name]["measures"]}
+    assert measures - COUNTS <= compared <= measures
 
 
 def same(got: float | None, value: float | str, tolerance: float) -> bool:
