@@ -600,6 +600,8 @@ def limits(measure: Measure) -> tuple[float | None, float | None]:
         return 0, None
     if measure.metric == "average_relevance_position":
         return 1, None
+    if measure.metric == "num_q":
+        return 1, 1
     if measure.metric not in ("cg", "dcg", "idcg", "ndcg"):
         return 0, 1
     is_cg = measure.metric == "cg"

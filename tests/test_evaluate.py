@@ -301,11 +301,13 @@ def test_measures_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "aliases"), rankhouse.measures().filter("function = 'evaluate'").project("name, aliases").fetchall()
+    ("name", "aliases", "cutoff"),
+    rankhouse.measures().filter("function = 'evaluate'").project("name, aliases, cutoff").fetchall(),
 )
 def test_every_listed_measure_and_alias_can_be_evaluated(
-    con: duckdb.DuckDBPyConnection, name: str, aliases: list[str]
+    con: duckdb.DuckDBPyConnection, name: str, aliases: list[str], cutoff: str
 ) -> None:
     for spelling in [name, *aliases]:
-        found = rankhouse.evaluate("run", "judgments", spelling, by="system", con=con)
+        asked = f"{spelling}@10" if cutoff == "required" else spelling
+        found = rankhouse.evaluate("run", "judgments", asked, by="system", con=con)
         assert {row[2] for row in found.fetchall()} == {name}

@@ -19,12 +19,12 @@ covers.
     {{ return(plan.columns.get("ground_truth." ~ name, plan.columns.get(name)) is not none) }}
 {% endmacro %}
 
-{# The further columns of the ground truth that are read. #}
+{# The further columns of the ground truth that are read: all that are named, so that a wrong name is an error. #}
 {% macro marks_of_boxes(plan) %}
-    {%- set marks = ["iscrowd"] if rankhouse.has_crowds(plan) else [] -%}
-    {%- if plan.area_range != "all" and rankhouse.names_mark(plan, "area") -%}
-        {%- do marks.append("area") -%}
-    {%- endif -%}
+    {%- set marks = [] -%}
+    {%- for mark in ["iscrowd", "area"] if rankhouse.names_mark(plan, mark) -%}
+        {%- do marks.append(mark) -%}
+    {%- endfor -%}
     {{ return(rankhouse.columns_read(plan, "ground_truth", marks)) }}
 {% endmacro %}
 

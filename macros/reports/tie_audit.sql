@@ -68,11 +68,14 @@ convention everything is taken but its rule for ties.
     {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
     {%- do columns.extend(["coalesce(tied.rankhouse_tied_share, 0) as tied_share", "by_item.value as value"]) -%}
-    {%- do columns.append("by_worst.value as lowest") -%}
+    {# The best value is the lower one of what counts positions or unjudged items. #}
+    {%- set turned = "case when by_best.value < by_worst.value then " -%}
+    {%- do columns.append(turned ~ "by_best.value else by_worst.value end as lowest") -%}
     {%- do columns.append(
         ("by_average.value" if "average" in plan.evaluated else rankhouse.double("null")) ~ " as expected"
     ) -%}
-    {%- do columns.extend(["by_best.value as highest", "by_best.value - by_worst.value as spread"]) -%}
+    {%- do columns.append(turned ~ "by_worst.value else by_best.value end as highest") -%}
+    {%- do columns.append("abs(by_best.value - by_worst.value) as spread") -%}
     select {{ rankhouse.listed(columns) }}
     from ({{ plan.evaluated.item }}) as by_item
     {%- for ties in ["worst", "best", "average"] if ties in plan.evaluated %}

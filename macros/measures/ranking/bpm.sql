@@ -4,7 +4,7 @@
             {
                 "name": "bpm",
                 "aliases": ["bejeweled_player_model"],
-                "cutoff": "optional",
+                "cutoff": "required",
                 "options": {"t": {"default": 1, "above": 0}, "max_rel": {"default": 1, "above": 0}},
                 "needs": ["share_upto"],
                 "worth": rankhouse.worth_share,

@@ -14,8 +14,9 @@
                 "formula": "sum over the hits of (1 + pool_i * (H_i - 1 + e) / (judged_i + 2e)) / i / R, e = 0.00001",
                 "range": "0 to 1",
                 "lowest": 0,
+                "highest": 1,
                 "undefined": "NULL for a query without relevant items.",
-                "notes": "A relevance below 0 says that the item was in the pool and not judged; an item without a row was not in the pool, and counts as not relevant. Above a hit, pool_i are the items of the pool, judged_i those of them with a judgment, and H_i - 1 those that are relevant. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance. It may exceed 1 by the size of e.",
+                "notes": "A relevance below 0 says that the item was in the pool and not judged; an item without a row was not in the pool, and counts as not relevant. Above a hit, pool_i are the items of the pool, judged_i those of them with a judgment, and H_i - 1 those that are relevant. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
                 "source": "Yilmaz, Aslam: Estimating average precision with incomplete and imperfect judgments, CIKM 2006, as trec_eval's infAP",
             }
         )

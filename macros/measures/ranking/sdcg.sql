@@ -4,7 +4,7 @@
             {
                 "name": "sdcg",
                 "aliases": ["scaled_dcg"],
-                "cutoff": "optional",
+                "cutoff": "required",
                 "options": {"max_rel": {"default": 1, "above": 0}},
                 "needs": [],
                 "worth": rankhouse.worth_share,
