@@ -58,10 +58,8 @@ def parquet(folder: Path, queries: int, length: int, chunk: int = 100_000) -> No
     """run-*.parquet and judgments-*.parquet, a file for every `chunk` queries, rows of a query together."""
     with duckdb.connect() as con:
         for first, last in chunks(queries, chunk):
-            run = run_rows(first, last, length)
-            name = f"{first:012}.parquet"
-            con.execute(f"copy ({run}) to '{folder / f'run-{name}'}'")
-            con.execute(f"copy ({judgment_rows(run, first, last, length)}) to '{folder / f'judgments-{name}'}'")
+            con.execute(f"copy ({run_rows(first, last, length)}) to '{folder / f'run-{first:012}.parquet'}'")
+        judgments_parquet(con, folder, queries, length, chunk)
 
 
 def scattered_parquet(folder: Path, queries: int, length: int, chunk: int = 10_000_000) -> None:
@@ -74,9 +72,15 @@ def scattered_parquet(folder: Path, queries: int, length: int, chunk: int = 10_0
             numbers = f"(select (j::hugeint * {stride} % {total})::bigint from range({first}, {last}) as places(j))"
             rows = rows_of_numbers(numbers, length)
             con.execute(f"copy ({rows}) to '{folder / f'run-{first:012}.parquet'}'")
-        for first, last in chunks(queries, 100_000):
-            judged = judgment_rows(run_rows(first, last, length), first, last, length)
-            con.execute(f"copy ({judged}) to '{folder / f'judgments-{first:012}.parquet'}'")
+        judgments_parquet(con, folder, queries, length)
+
+
+def judgments_parquet(
+    con: duckdb.DuckDBPyConnection, folder: Path, queries: int, length: int, chunk: int = 100_000
+) -> None:
+    for first, last in chunks(queries, chunk):
+        judged = judgment_rows(run_rows(first, last, length), first, last, length)
+        con.execute(f"copy ({judged}) to '{folder / f'judgments-{first:012}.parquet'}'")
 
 
 def text_parquet(folder: Path, queries: int, length: int) -> None:

@@ -272,7 +272,7 @@ def measure_index() -> str:
         "|---|---|---|---|",
     ]
     for measure in catalogue():
-        cutoff = "" if measure["cutoff"] == "none" else "[@k]"
+        cutoff = {"none": "", "optional": "[@k]", "required": "@k"}[str(measure["cutoff"])]
         names = ", ".join(f"`{alias}`" for alias in measure["aliases"])
         name = measure["name"]
         lines.append(f"| [`{name}{cutoff}`]({name}.md) | {measure['description']} | {measure['range']} | {names} |")

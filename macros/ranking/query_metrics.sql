@@ -56,7 +56,9 @@ which a group without any that does is known.
         select
         {{ rankhouse.listed(columns) }}
         from rankhouse_measured as measured {{ rankhouse.group_joins(plan, "measured") }}
-        {{ "where measured.is_counted" if not every_query }} {{ "or measured.is_missing" if summed and not every_query }}
+        {%- if not every_query %}
+            where measured.is_counted {{ "or measured.is_missing" if summed }}
+        {%- endif %}
     {%- endset -%}
     {{ rankhouse.query_of(rankhouse.measured_steps(plan), "a query and a measure", sql) }}
 {%- endmacro %}

@@ -13,7 +13,6 @@ from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
-from rankhouse._sql import quoted
 from rankhouse._systems import Runs, named_runs, stacked
 from rankhouse.types import Check
 
@@ -111,7 +110,7 @@ def _require_lists(given: Entrance, columns: Columns, groups: Sequence[str], bas
     """The systems, where their lists can be compared."""
     (table,) = given.inputs
     name = columns.name(SIDE, SYSTEM)
-    system, query = (quoted(str(table.column(columns.name(SIDE, ours)))) for ours in (SYSTEM, "query_id"))
+    system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
     if check != "none":
         checked = Checked(given.home, table, columns, [*groups, name], [columns.order()])
         check_inputs(given.home, [checked], check)
@@ -123,7 +122,7 @@ def _require_lists(given: Entrance, columns: Columns, groups: Sequence[str], bas
     found = given.home.rows(f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1")
     systems = [text for (text,) in found]
     require_systems(systems, baseline)
-    key = ", ".join([*(quoted(str(table.column(each))) for each in groups), query])
+    key = ", ".join([*(table.quoted(each) for each in groups), query])
     shared = f"select 1 from {table.sql} group by {key} having count(distinct {system}) > 1 limit 1"
     if not given.home.rows(shared):
         examples = given.home.rows(f"select distinct on ({system}) {query} from {table.sql} order by {system}, {query}")

@@ -11,7 +11,6 @@ from rankhouse._columns import Columns, kind, listed
 from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input
-from rankhouse._sql import quoted
 
 CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000
@@ -43,14 +42,14 @@ class Checked:
 
     def name(self, ours: str) -> str:
         """The user's column, quoted."""
-        return quoted(str(self.input.column(self.columns.name(self.side, ours))))
+        return self.input.quoted(self.columns.name(self.side, ours))
 
     def user_name(self, ours: str) -> str:
         return self.columns.name(self.side, ours)
 
     @property
     def key(self) -> list[str]:
-        groups = [quoted(str(self.input.column(name))) for name in self.by]
+        groups = [self.input.quoted(name) for name in self.by]
         return [*groups, *map(self.name, self.ids or self.values)]
 
     def example(self, condition: str) -> str:
@@ -196,7 +195,7 @@ def _check_floats(run: Checked, mine: str, other: Checked, theirs: str, types: t
     if are_floats[0] == are_floats[1] or {kind(type_name) for type_name in types} != {"number"}:
         return
     for table, name in ((run, mine), (other, theirs)):
-        column = quoted(str(table.input.column(name)))
+        column = table.input.quoted(name)
         condition = f"abs({column}::double) >= {2**53}"
         if found := table.count(condition):
             raise InputError(

@@ -45,9 +45,13 @@ class Columns:
     def name(self, side: str, column: str) -> str:
         return self.names.get(f"{side}.{column}", self.names.get(column, column))
 
+    def named(self, side: str, column: str) -> bool:
+        """Whether the user says that the input has this column."""
+        return column in self.names or f"{side}.{column}" in self.names
+
     def ranks(self, side: str = "run") -> bool:
         """Whether a rank takes the place of the score."""
-        return "rank" in self.names or f"{side}.rank" in self.names
+        return self.named(side, "rank")
 
     def order(self, side: str = "run") -> str:
         return "rank" if self.ranks(side) else "score"

@@ -238,7 +238,7 @@ def finished(
     columns = Columns(evaluation.get("columns") or {}, OF_VALUES, (side,))
     with entered(evaluation.get("con"), {side: given}, {side: OF_VALUES}, columns, [system, *groups]) as entrance:
         (table,) = entrance.inputs
-        place = {ours: quoted(str(table.column(columns.name(side, ours)))) for ours in OF_VALUES}
+        place = {ours: table.quoted(columns.name(side, ours)) for ours in OF_VALUES}
         known = [
             measure
             for (measure,) in entrance.home.rows(
@@ -248,7 +248,7 @@ def finished(
         ]
         asked = known if measures is MEASURES else measures_named(measures, known)
         name = unique_name("values")
-        chosen = [quoted(str(table.column(each))) for each in [system, *groups]]
+        chosen = [table.quoted(each) for each in [system, *groups]]
         chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
         entrance.home.rows(
             f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"

@@ -15,7 +15,6 @@ from rankhouse._home import Home
 from rankhouse._inputs import Input
 from rankhouse._jinja import macros
 from rankhouse._predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
-from rankhouse._sql import quoted
 
 ClassifierTest = Literal["delong", "mcnemar"]
 SYSTEM, ROW = "system", "row_id"
@@ -99,14 +98,14 @@ def compare_classifiers(
 def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
     """The systems, where every row of data stands once in each of them and has one label."""
     names = {ours: columns.name(SIDE, ours) for ours in (ROW, SYSTEM, "label")}
-    row, system, label = (quoted(str(given.column(name))) for name in names.values())
+    row, system, label = (given.quoted(name) for name in names.values())
     for ours in (ROW, SYSTEM):
-        name = quoted(str(given.column(names[ours])))
+        name = given.quoted(names[ours])
         (missing,) = home.row(f"select count(*) from {given.sql} where {name} is null")
         if missing:
             rows = "1 row has" if missing == 1 else f"{missing:,} rows have"
             raise InputError(f"{SIDE}: {rows} NULL in column {names[ours]!r} ({ours}); leave them out or mend them")
-    by = [quoted(str(given.column(name))) for name in groups]
+    by = [given.quoted(name) for name in groups]
     key = ", ".join([*by, row])
     found = home.rows(
         f"select count(*) over (), {row}::varchar, {system}::varchar, count(*) from {given.sql}"

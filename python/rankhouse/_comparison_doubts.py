@@ -58,7 +58,7 @@ def doubts_of_missing(values: Values, comparison: Comparison) -> Iterator[str]:
     if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
         return
     run = values.rankings.checked["run"]
-    place = quoted(str(run.input.column(comparison.system)))
+    place = run.input.quoted(comparison.system)
     queries = f"select distinct {run.name('query_id')} as query, {place}::varchar as name from {run.input.sql}"
     found = home.rows(
         f"select name, count(*) from ({queries}) where query in"
@@ -97,9 +97,9 @@ def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
 def _ties(values: Values, comparison: Comparison) -> Iterator[str]:
     """Whether the order of tied items decides more than the systems differ by."""
     run = values.rankings.checked["run"]
-    place = ", ".join(dict.fromkeys([*run.key[:-1], quoted(str(run.input.column(comparison.system)))]))
+    place = ", ".join(dict.fromkeys([*run.key[:-1], run.input.quoted(comparison.system)]))
     order = values.entrance.columns.order()
-    score = quoted(str(run.input.column(values.entrance.columns.name("run", order))))
+    score = run.input.quoted(values.entrance.columns.name("run", order))
     if not values.entrance.home.rows(
         f"select 1 from {run.input.sql} where {score} is not null group by {place}, {score} having count(*) > 1 limit 1"
     ):

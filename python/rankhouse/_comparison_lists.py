@@ -44,7 +44,7 @@ def side_by_side(
             entered(con, {**lists, **pairs}, read, columns, [drawn.system, *group], grouped=len(lists))
         )
         place = {
-            (table.side, ours): quoted(str(table.column(columns.name(table.side, ours))))
+            (table.side, ours): table.quoted(columns.name(table.side, ours))
             for table in entrance.inputs
             for ours in read[table.side]
         }

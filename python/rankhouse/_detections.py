@@ -70,7 +70,7 @@ def detection_metrics(
     """
     groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=[*READ["detections"], *MARKS], sides=list(READ))
-    marks = [name for name in MARKS if name in renamed.names or f"ground_truth.{name}" in renamed.names]
+    marks = [name for name in MARKS if renamed.named("ground_truth", name)]
     read = READ | {"ground_truth": [*READ["ground_truth"], *marks]}
     package = macros("duckdb")
     options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}

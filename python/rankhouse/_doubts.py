@@ -8,7 +8,6 @@ from rankhouse._checks import Checked, have_in_common
 from rankhouse._columns import Columns, listed
 from rankhouse._home import Home
 from rankhouse._inputs import Input
-from rankhouse._sql import quoted
 
 FIRST_ROWS, FIRST_QUERIES = 10_000, 100
 MANY = 10_000_000
@@ -30,7 +29,7 @@ def doubts(home: Home, tables: Mapping[str, Checked], queries: str) -> Iterator[
 
 def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterator[str]:
     """A property of the query (a device, a country) as a group of the run: the judgments expect it in every group."""
-    query, groups = run.name("query_id"), ", ".join(quoted(str(run.input.column(name))) for name in own)
+    query, groups = run.name("query_id"), ", ".join(run.input.quoted(name) for name in own)
     for rows in (f"(select {query} from {run.input.sql} limit {FIRST_ROWS})", run.input.sql):
         is_first = rows != run.input.sql
         some = f" where {query} in (select distinct {query} from {rows} limit {FIRST_QUERIES})" if is_first else ""
@@ -49,7 +48,7 @@ def _groups_of_one_query(home: Home, run: Checked, own: Sequence[str]) -> Iterat
 
 def _many_groups(home: Home, run: Checked, judgments: Checked, own: Sequence[str]) -> Iterator[str]:
     """Each judged query is looked for in each group of the run."""
-    groups = ", ".join(quoted(str(run.input.column(name))) for name in own)
+    groups = ", ".join(run.input.quoted(name) for name in own)
     n_rows = home.row(f"select count(*) from {run.input.sql}")[0]
     n_queries = home.row(f"select count(distinct {judgments.name('query_id')}) from {judgments.input.sql}")[0]
     if n_rows * n_queries <= MANY:
@@ -77,7 +76,7 @@ def _items_in_common(home: Home, run: Checked, judgments: Checked) -> Iterator[s
 
 def candidates_per_query(home: Home, given: Input, columns: Columns) -> float:
     """How many items the candidates have in the mean of their queries."""
-    query, item = (quoted(str(given.column(columns.name("candidates", ours)))) for ours in ("query_id", "item_id"))
+    query, item = (given.quoted(columns.name("candidates", ours)) for ours in ("query_id", "item_id"))
     pairs = f"select distinct {query} as query, {item} as item from {given.sql}"
     found = f"select count(*) / count(distinct query) from ({pairs}) where query is not null and item is not null"
     return float(home.row(found)[0] or 0)

@@ -8,7 +8,7 @@ import threading
 import time
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import duckdb
@@ -60,6 +60,12 @@ class Home:
             return self.con.sql(f"execute {name}")
         finally:
             self.rows(f"deallocate {name}")
+
+    def drop(self, names: Sequence[str], what: str = "table") -> None:
+        for name in names:
+            # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
+            with contextlib.suppress(duckdb.TransactionException):
+                self.rows(f"drop {what} if exists {name}")
 
     def has_relation(self, name: str) -> bool:
         """Whether any schema has a table or view of this name, asked without an error that ends a transaction."""

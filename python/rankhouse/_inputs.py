@@ -48,6 +48,10 @@ class Input:
             return name
         return next((column for column in self.types if column.lower() == name.lower()), None)
 
+    def quoted(self, name: str) -> str:
+        """A column that is there, as SQL."""
+        return quoted(str(self.column(name)))
+
     def type(self, name: str) -> str:
         column = self.column(name)
         assert column is not None

@@ -159,7 +159,7 @@ def curves(
 def require_systems(values: Values, column: str) -> None:
     run = values.entrance.inputs[0]
     run.require(column)
-    name = quoted(str(run.column(column)))
+    name = run.quoted(column)
     found = values.entrance.home.rows(f"select distinct {name} from {run.sql} where {name} is not null limit 2")
     if len(found) < 2:
         raise InputError(
@@ -174,7 +174,7 @@ def require_points(entrance: Entrance, given: str) -> None:
     run.require(given)
     if kind(run.type(given)) != "number":
         raise InputError(f"run: {given!r} is a number of given ratings, and the column is {run.type(given)}; cast it")
-    name = quoted(str(run.column(given)))
+    name = run.quoted(given)
     (missing,) = entrance.home.row(f"select count(*) from {run.sql} where {name} is null")
     if missing:
         raise InputError(

@@ -11,7 +11,6 @@ from rankhouse._columns import Columns
 from rankhouse._entrance import Entrance, entered, names_of_groups
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
-from rankhouse._sql import quoted
 from rankhouse.types import Table
 
 SIDE = "query_metrics"
@@ -68,8 +67,8 @@ def mean_intervals(
 
 def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:
     (table,) = entrance.inputs
-    query, measure = (quoted(str(table.column(entrance.columns.name(SIDE, ours)))) for ours in ("query_id", "measure"))
-    key = ", ".join([*(quoted(str(table.column(name))) for name in groups), query, measure])
+    query, measure = (table.quoted(entrance.columns.name(SIDE, ours)) for ours in ("query_id", "measure"))
+    key = ", ".join([*(table.quoted(name) for name in groups), query, measure])
     repeated = entrance.home.rows(
         f"select count(*) over (), {query}::varchar, {measure}, count(*) from {table.sql}"
         f" where {query} is not null and {measure} is not null group by {key} having count(*) > 1 limit 1"
@@ -84,7 +83,7 @@ def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:
 
 def require_zeros_and_ones(entrance: Entrance) -> None:
     (table,) = entrance.inputs
-    value, measure = (quoted(str(table.column(entrance.columns.name(SIDE, ours)))) for ours in ("value", "measure"))
+    value, measure = (table.quoted(entrance.columns.name(SIDE, ours)) for ours in ("value", "measure"))
     others = entrance.home.rows(
         f"select count(*) over (), {measure}, {value} from {table.sql}"
         f" where isfinite({value}::double) and {value} not in (0, 1) limit 1"

@@ -14,13 +14,11 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import duckdb
-
 from rankhouse._columns import Columns
 from rankhouse._home import Home
 from rankhouse._inputs import Input
 from rankhouse._jinja import macros
-from rankhouse._sql import literal, quoted, unique_name
+from rankhouse._sql import literal, unique_name
 
 SHARE_OF_MEMORY = 0.85
 WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 22
@@ -92,12 +90,12 @@ def _needed(plan: Mapping[str, Any], n_rows: int, n_queries: int) -> float:
 
 def _lists(home: Home, given: Input, columns: Columns, by: Sequence[str]) -> int:
     """About how many: queries in each group."""
-    key = ", ".join([_query(given, columns), *(quoted(str(given.column(name))) for name in by)])
+    key = ", ".join([_query(given, columns), *(given.quoted(name) for name in by)])
     return int(home.row(f"select approx_count_distinct({f'hash({key})' if by else key}) from {given.sql}")[0])
 
 
 def _query(given: Input, columns: Columns) -> str:
-    return quoted(str(given.column(columns.name(given.side, "query_id"))))
+    return given.quoted(columns.name(given.side, "query_id"))
 
 
 def _is_scattered(home: Home, given: Input, query: str, size: int) -> bool:
@@ -137,7 +135,7 @@ def evaluated(
     of_run, of_judgments = arguments["by"], arguments["judgments_by"]
     ours = {name: f"group_{n}" for n, name in enumerate(dict.fromkeys([*of_run, *of_judgments]))}
     with contextlib.ExitStack() as stack:
-        stack.callback(_drop, home, [table, groups])
+        stack.callback(home.drop, [table, groups])
         if of_run:
             home.rows(f"create temp table {groups} as {_groups(inputs[0], columns, of_run)}")
         each = stack.enter_context(contextlib.closing(_parts(home, inputs, columns, parts)))
@@ -164,21 +162,12 @@ def evaluated(
         yield _as_text(f"from ({package.laid_out(package.summary_of_table(plan, table))})")
 
 
-def _drop(home: Home, tables: Sequence[str]) -> None:
-    for table in tables:
-        # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
-        with contextlib.suppress(duckdb.TransactionException):
-            home.rows(f"drop table if exists {table}")
-
-
 def _groups(run: Input, columns: Columns, by: Sequence[str]) -> str:
     """Those of the whole run, of its rows that take part: a judged query is looked for in all of them."""
     order = columns.order(run.side)
-    query, item, score = (
-        quoted(str(run.column(columns.name(run.side, ours)))) for ours in ("query_id", "item_id", order)
-    )
+    query, item, score = (run.quoted(columns.name(run.side, ours)) for ours in ("query_id", "item_id", order))
     has_all = f"{query} is not null and {item} is not null and not isnan({score}::double)"
-    return f"select distinct {', '.join(quoted(str(run.column(name))) for name in by)} from {run.sql} where {has_all}"
+    return f"select distinct {', '.join(run.quoted(name) for name in by)} from {run.sql} where {has_all}"
 
 
 def _parts(
@@ -197,7 +186,7 @@ def _parts(
         try:
             yield relations
         finally:
-            _drop(home, copies)
+            home.drop(copies)
 
 
 def _as_numbers(plan: Mapping[str, Any]) -> str:

@@ -146,7 +146,7 @@ def by_day(
 
 
 def column(entrance: Entrance, name: str) -> str:
-    return quoted(str(entrance.inputs[0].column(name)))
+    return entrance.inputs[0].quoted(name)
 
 
 def require_dates(entrance: Entrance, day: str) -> None:

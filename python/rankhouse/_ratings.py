@@ -51,7 +51,7 @@ def rating_metrics(
     asked = list_of_measures(measures)
     groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=(*NUMBERS, "weight"), sides=["predictions"])
-    weight = ["weight"] if {"weight", "predictions.weight"} & renamed.names.keys() else []
+    weight = ["weight"] if renamed.named("predictions", "weight") else []
     package = macros("duckdb")
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.rating_metrics("predictions", asked)
@@ -61,8 +61,8 @@ def rating_metrics(
         (table,) = given.inputs
         checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
         check_values(checked)
-        for ours in weight:
-            check_weights(checked, ours)
+        if weight:
+            check_weights(checked, "weight")
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
         return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
 

@@ -109,6 +109,6 @@ def recommendation_metrics(
 def _columns_of(side: str, names: Sequence[str], columns: Columns) -> list[str]:
     """What is read of an input, in our names: a rank in place of the score, and weights where they are named."""
     read = [columns.order(side) if name == "score" else name for name in names]
-    if side == "features" and {"weight", "features.weight"} & columns.names.keys():
+    if side == "features" and columns.named(side, "weight"):
         read.append("weight")
     return read

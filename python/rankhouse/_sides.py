@@ -30,7 +30,7 @@ class Sides:
         return self.entrance.inputs[0].sql
 
     def column(self, name: str) -> str:
-        return quoted(str(self.entrance.inputs[0].column(name)))
+        return self.entrance.inputs[0].quoted(name)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         return self.entrance.home.rows(sql)

@@ -41,9 +41,7 @@ def _stage_all(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequenc
 
 def _drop(home: Home, inputs: Sequence[Input]) -> None:
     for given in inputs:
-        # After an error in a transaction DuckDB undoes it all by itself and refuses to be asked.
-        with contextlib.suppress(duckdb.TransactionException):
-            home.rows(f"drop {'view' if given.is_view else 'table'} if exists {given.sql}")
+        home.drop([given.sql], "view" if given.is_view else "table")
 
 
 def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:

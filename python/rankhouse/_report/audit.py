@@ -27,8 +27,8 @@ def table_of_systems(rankings: Rankings) -> Table | None:
         return None
     run = next(given for given in found.entrance.inputs if given.side == "run")
     columns = found.entrance.columns
-    system = quoted(str(run.column(rankings.system)))
-    query, item = (quoted(str(run.column(columns.name("run", ours)))) for ours in ("query_id", "item_id"))
+    system = run.quoted(rankings.system)
+    query, item = (run.quoted(columns.name("run", ours)) for ours in ("query_id", "item_id"))
     by = "".join(f", {quoted(each)}" for each in found.rankings.arguments["by"] if each != rankings.system)
     rows = {
         row[0]: row[1:]
@@ -60,9 +60,7 @@ def table_of_judgments(rankings: Rankings) -> Table | None:
     side = "judgments" if found.entrance.relation("judgments") else "run"
     table = next(given for given in found.entrance.inputs if given.side == side)
     columns = found.entrance.columns
-    query, item, grade = (
-        quoted(str(table.column(columns.name(side, ours)))) for ours in ("query_id", "item_id", "relevance")
-    )
+    query, item, grade = (table.quoted(columns.name(side, ours)) for ours in ("query_id", "item_id", "relevance"))
     relevant_from = found.policies.get("relevant_from")
     relevant = f"{grade} > 0" if relevant_from is None else f"{grade} >= {float(relevant_from)!r}"
     n, n_queries, n_items, n_relevant, n_with, low, high = rankings.home.row(

@@ -17,7 +17,7 @@ from rankhouse._predictions import SIDE, PredictionColumns, check_predictions, r
 from rankhouse._report.figures import Figures
 from rankhouse._report.gather import as_name
 from rankhouse._report.tables import Cell, Row, Table, between, name
-from rankhouse._sql import quoted, unique_name
+from rankhouse._sql import unique_name
 
 SYSTEM = "system"
 MOST_POINTS = 200
@@ -58,8 +58,8 @@ def classifier_of(
         (table,) = given.inputs
         home = given.home
         check_predictions(home, table, renamed, needs_probabilities=False)
-        score, label = (quoted(str(table.column(renamed.name(SIDE, ours)))) for ours in ("score", "label"))
-        grouped = "" if not by else f"{as_name(quoted(str(table.column(by[0]))))} as system, "
+        score, label = (table.quoted(renamed.name(SIDE, ours)) for ours in ("score", "label"))
+        grouped = "" if not by else f"{as_name(table.quoted(by[0]))} as system, "
         place = unique_name("predictions")
         home.rows(
             f"create temp table {place} as select {grouped}{score}::double as score, {label}::integer as label"

@@ -246,8 +246,8 @@ def audit_of_ties(rankings: Rankings) -> Ties | None:
         return None
     home, run = rankings.home, found.rankings.checked["run"]
     order = found.entrance.columns.order()
-    score = quoted(str(run.input.column(found.entrance.columns.name("run", order))))
-    system = quoted(str(run.input.column(rankings.system)))
+    score = run.input.quoted(found.entrance.columns.name("run", order))
+    system = run.input.quoted(rankings.system)
     key = ", ".join(dict.fromkeys([*run.key[:-1], system]))
     tied = home.rows(
         f"select distinct {system}::varchar from (select {key} from {run.input.sql} where {score} is not null"

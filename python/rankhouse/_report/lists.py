@@ -119,12 +119,12 @@ def _sql(rankings: Rankings, found: Any, wanted: str, of_run: Sequence[str], of_
     entrance, columns = found.entrance, found.entrance.columns
     is_single = entrance.relation("judgments") is None
     place: Mapping[tuple[str, str], str] = {
-        (table.side, ours): quoted(str(table.column(columns.name(table.side, ours))))
+        (table.side, ours): table.quoted(columns.name(table.side, ours))
         for table in entrance.inputs
         for ours in ("query_id", "item_id", "relevance", columns.order())
         if table.column(columns.name(table.side, ours)) is not None
     }
-    system = quoted(str(next(t for t in entrance.inputs if t.side == "run").column(rankings.system)))
+    system = next(t for t in entrance.inputs if t.side == "run").quoted(rankings.system)
     score = place["run", columns.order()]
     score = score if columns.order() == "score" else f"-{score}"
 

@@ -22,7 +22,7 @@ command = partial(app.command, rich_help_panel="Detect")
 
 Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
 
-AreaRange = StrEnum("AreaRange", {"all": "all", "small": "small", "medium": "medium", "large": "large"})
+AreaRange = StrEnum("AreaRange", ["all", "small", "medium", "large"])
 
 
 @command()
