@@ -20,6 +20,7 @@ from rankhouse import InputError
 from rankhouse._jinja import macros
 
 Row = tuple[Any, Any, float]  # label, prediction, weight
+# Classes that are named like SQL.
 HOSTILE = ["cat", "it's", '"dog"', "", "a, b", "'; drop table predictions; --", "ß", "NULL", " cat"]
 SETS: list[list[Any]] = [HOSTILE, [3, 10, -1, 0], [True, False], [1.0, 2.0, -1.0]]
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.25, 0.3, 1.0, 1.7, 3.0])
@@ -346,3 +347,25 @@ def test_other_words_for_what_is_undefined_are_refused(con: duckdb.DuckDBPyConne
         con.sql("from class_metrics('predictions', undefined := 'nan')").fetchall()
     with pytest.raises(duckdb.Error, match="by names 'tp', which is a column of the result"):
         con.sql("from class_metrics('predictions', \"by\" := 'tp')").fetchall()
+
+
+@examples(15)
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 2), *[st.integers(1, 4)] * 2), min_size=1, max_size=20).filter(
+        lambda rows: len({row[0] for row in rows}) == 3
+    )
+)
+def test_auc_of_each_class_against_the_rest(con: duckdb.DuckDBPyConnection, rows: list[tuple[int, ...]]) -> None:
+    """The recipe of docs/classification.md: `by` makes an AUC of each class, whose mean is scikit-learn's."""
+    # Shares of 64, which add up to 1 exactly.
+    shares = [(row[1] / 64, row[2] / 64, (64 - row[1] - row[2]) / 64) for row in rows]
+    con.execute("create or replace table one_against_rest (class integer, score double, label integer)")
+    for row, scores in zip(rows, shares, strict=True):
+        long = [[place, score, int(row[0] == place)] for place, score in enumerate(scores)]
+        con.executemany("insert into one_against_rest values (?, ?, ?)", long)
+    found = answered(rankhouse.classifier_metrics("one_against_rest", "roc_auc", by="class", con=con))
+    labels = [row[0] for row in rows]
+    for average, weights in (("macro", [1, 1, 1]), ("weighted", [row["n_positives"] for row in found])):
+        theirs = sk.roc_auc_score(labels, shares, multi_class="ovr", average=average)
+        ours = math.fsum(row["value"] * weight for row, weight in zip(found, weights, strict=True)) / sum(weights)
+        assert ours == near(float(theirs))

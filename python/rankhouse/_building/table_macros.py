@@ -965,9 +965,8 @@ CONFUSION_MATRIX = of_classes(
 )
 CLASS_METRICS = of_classes(
     "class_metrics",
-    "One row per class, each against the rest, and per average (macro, micro, weighted): the by columns, label,"
-    " average, precision, recall, f1, accuracy (of averages), n_actual, n_predicted, tp, fp, fn, tn, n_rows,"
-    " n_left_out.",
+    "One row per class, each against the rest, and per average over classes: the by columns, label, average,"
+    " precision, recall, f1, accuracy, n_actual, n_predicted, tp, fp, fn, tn, n_rows, n_left_out.",
     {"undefined": UNDEFINED},
     undefined=Argument("choice", "'leave_out'", choices=UNDEFINED),
 )
