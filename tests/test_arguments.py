@@ -29,6 +29,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "rating_metrics": {"predictions": "ratings"},
     "classifier_metrics": {"predictions": "predictions"},
     "confusion": {"predictions": "predictions"},
+    "confusion_matrix": {"predictions": "predictions"},
+    "class_metrics": {"predictions": "predictions"},
     "roc_curve": {"predictions": "predictions"},
     "pr_curve": {"predictions": "predictions"},
     "calibration": {"predictions": "predictions"},

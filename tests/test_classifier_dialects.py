@@ -29,6 +29,11 @@ ROWS = [
 ]
 
 
+CLASSES = [
+    *(("a", *row) for row in (("x", "x", 1), ("x", "y", 0.5), ("y", "y", 2), ("it's", "x", 1), ("y", "z", 0))),
+    *((None, *row) for row in (("x", "y", 1), ("y", "y", 0.25), ("x", None, 1), (None, "y", 1))),
+    *(("c", None, "x", 1), ("c", "y", "y", None)),
+]
 # What sqlglot leaves as it is.
 NOT_OF_DUCKDB = [
     "create macro varsampstable(x) as var_samp(x)",
@@ -49,6 +54,10 @@ def queries(package: Macros) -> Iterator[str]:
         yield package.binned_auc("predictions", bins=3, by=by)
         yield package.binned_auc("predictions", bins=3, by=by, lowest=0, highest=1)
         yield package.auc_interval("predictions", by=by)
+        for columns in ({}, {"weight": "worth"}):
+            yield package.confusion_matrix("classes", by=by, columns=columns)
+            yield package.class_metrics("classes", by=by, columns=columns)
+            yield package.class_metrics("classes", by=by, undefined="zero", columns=columns)
     yield package.prediction_problems("predictions")
     for by in ([], ["day"], ["day", "label"]):
         yield package.compare_classifiers("classifiers", by=by)
@@ -72,6 +81,8 @@ def test_dialects_agree(dialect: str) -> None:
             con.execute(statement)
         con.execute("create table predictions (system varchar, score double, label bigint)")
         con.executemany("insert into predictions values (?, ?, ?)", ROWS)
+        con.execute("create table classes (system varchar, label varchar, prediction varchar, worth double)")
+        con.executemany("insert into classes values (?, ?, ?, ?)", CLASSES)
         con.execute(
             "create table classifiers (day varchar, system varchar, row_id varchar, score double, label bigint)"
         )

@@ -105,6 +105,8 @@ CALLS = [
     "change_by_segment('main.by_query', ['a b', 'country'], system='day', baseline='2026-01-01', by=['system'])",
     "confidence_sequence('main.by_query', baseline='it\\'s', by=['a b', 'x'], columns={'query_id': 'user id'})",
     "mean_intervals('main.by_query', ['a b', 'x'], 'bca', 0.9, 100, 7, columns={'query_id': 'user id'})",
+    "class_metrics('main.predictions', ['a b', 'x'], 'zero', {'label': 'the class', 'weight': 'w'})",
+    "confusion_matrix('main.predictions', columns={'prediction': 'predicted'})",
     "date_spine('2026-01-30', '2026-03-01', 'week')",
     "moving_average('main.by_day', 28, ['a b', 'x'], 'the day', 'month', {'n_queries': 'n'})",
     "change_from_previous('main.by_day', [], grain='quarter', confidence=0.9, columns={'std_error': 'se'})",

@@ -128,6 +128,7 @@ def public_macros() -> set[str]:
     evaluations = {"query_metrics", "metrics", "recommendation_metrics", "input_problems", "tie_audit"}
     evaluations |= {"split", "split_counts", "compare", "mean_intervals", "auc_interval", "compare_classifiers"}
     evaluations |= {"classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"}
+    evaluations |= {"confusion_matrix", "class_metrics"}
     evaluations |= {"prediction_problems", "mcc", "pr_auc", "log_loss", "brier"}
     return formulas | aggregates | gates | of_other_tasks | evaluations
 

@@ -148,6 +148,11 @@ def classifiers(package: _jinja.Macros) -> None:
     assert package.pr_curve("predictions", points=5)
     assert package.calibration("predictions")
     assert package.prediction_problems("predictions", columns=predicted)
+    for by in ([], ["system"], ["system", "day"]):
+        for columns in ({}, {"weight": "worth"}):
+            assert package.confusion_matrix("predictions", by=by, columns=columns)
+            assert package.class_metrics("predictions", by=by, columns=columns)
+            assert package.class_metrics("predictions", by, "zero", columns)
     compared_classifiers(package)
 
 

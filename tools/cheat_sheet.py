@@ -38,7 +38,7 @@ TASKS = {
     "Recommendations": ["recommendation_metrics"],
     "Classifiers": [
         *("classifier_metrics", "confusion", "roc_curve", "pr_curve", "calibration", "lift", "binned_auc"),
-        *("auc_interval", "prediction_problems"),
+        *("confusion_matrix", "class_metrics", "auc_interval", "prediction_problems"),
     ],
     "Ratings and boxes": ["rating_metrics", "detection_metrics", "detection_class_metrics"],
     "Comparisons": [

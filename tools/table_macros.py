@@ -67,6 +67,12 @@ MEANINGS = {
     "classifier_metrics.measures": "[measure strings](classifier/index.md)",
     "prediction": "a column of predicted labels, in place of the score",
     "predictions.weight": "a column of [weights](classification.md#weights) of the rows",
+    **dict.fromkeys(
+        ("confusion_matrix.columns", "class_metrics.columns"),
+        "your names of columns as a map: `map {'label': 'species', 'prediction': 'species_hat'}`",
+    ),
+    "undefined": "what an average takes for [a class without a value](classification.md#several-classes):"
+    " `'leave_out'`, nothing, or `'zero'`",
     "thresholds": "a score of a threshold or above is predicted positive",
     "points": "[at most so many points](classification.md#curves) a group, at least 5; `null`: every distinct score",
     "bins": "number of bins",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankhouse._agreement import agreement
 from rankhouse._alerts import check_metrics
+from rankhouse._classes import class_metrics, confusion_matrix
 from rankhouse._compare import compare
 from rankhouse._compared_classifiers import compare_classifiers
 from rankhouse._comparison import Comparison
@@ -69,11 +70,13 @@ __all__ = [
     "change_by_segment",
     "change_from_previous",
     "check_metrics",
+    "class_metrics",
     "classifier_metrics",
     "compare",
     "compare_classifiers",
     "confidence_sequence",
     "confusion",
+    "confusion_matrix",
     "conventions",
     "correct_sampled",
     "curve_crossings",

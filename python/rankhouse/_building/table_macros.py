@@ -937,6 +937,40 @@ COMPARE_CLASSIFIERS = TableMacro(
     lambda _: {"columns": ["score", "label", "prediction", "row_id"]},
 )
 
+
+def of_classes(name: str, comment: str, choices: Mapping[str, Sequence[str]], **own: Argument) -> TableMacro:
+    """A table macro over the actual and the predicted classes of a classifier of several."""
+    fields = {"predictions": token("predictions"), "columns": Columns}
+    return TableMacro(
+        name,
+        comment,
+        {
+            "predictions": Argument("relation"),
+            "by": NAMES,
+            **own,
+            **columns("label", "prediction", optional=["weight"]),
+        },
+        "table_macro_of_classes",
+        lambda _: grouped_plan({"is_weighted": YES_NO, **choices}, fields),
+        {"main": lambda package, plan: getattr(package, f"{name}_of")(plan)},
+    )
+
+
+UNDEFINED = tuple(_package().undefined_in_averages())
+CONFUSION_MATRIX = of_classes(
+    "confusion_matrix",
+    "One row per actual and predicted class: the by columns, label, prediction, n_rows, with weights weight_sum,"
+    " n_left_out.",
+    {},
+)
+CLASS_METRICS = of_classes(
+    "class_metrics",
+    "One row per class, each against the rest, and per average over classes: the by columns, label, average,"
+    " precision, recall, f1, accuracy, n_actual, n_predicted, tp, fp, fn, tn, n_rows, n_left_out.",
+    {"undefined": UNDEFINED},
+    undefined=Argument("choice", "'leave_out'", choices=UNDEFINED),
+)
+
 CURVE = "threshold, {}, tp, fp, n_rows, n_positives, is_break_even, area."
 TABLE_MACROS = (
     evaluation(
@@ -984,6 +1018,8 @@ TABLE_MACROS = (
         takes_weights=True,
         **THRESHOLDS,
     ),
+    CONFUSION_MATRIX,
+    CLASS_METRICS,
     predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
     predictions("pr_curve", f"One row per point: the by columns, {CURVE.format('recall, precision')}", points=POINTS),
     predictions(

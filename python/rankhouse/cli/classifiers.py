@@ -24,7 +24,7 @@ from rankhouse.cli.options import (
     OutputFormat,
     SystemColumn,
 )
-from rankhouse.cli.shell import answering, app, renames
+from rankhouse.cli.shell import answering, app, chosen, renames
 
 command = partial(app.command, rich_help_panel="Classify")
 
@@ -47,6 +47,18 @@ IntervalShare = Annotated[float, typer.Option("--confidence", help="Of the inter
 Points = Annotated[int, typer.Option(help="At most this many points; 0: every distinct score.")]
 Bins = Annotated[int, typer.Option(help="Number of bins.")]
 ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
+Classified = Annotated[
+    str, typer.Argument(help="File (parquet, csv) or, with --database, table with the columns label and prediction.")
+]
+Undefined = StrEnum("Undefined", ["leave_out", "zero"])
+ClassRenames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="NAME=COLUMN",
+        help="label=species, prediction=species_hat or weight=worth; repeatable.",
+    ),
+]
 
 
 @command()
@@ -107,6 +119,40 @@ def confusion(
     """Count true and false positives and negatives at thresholds."""
     make = partial(rankhouse.confusion, predictions, threshold, by=by or [], columns=renames(columns))
     answer(make, "thresholds", predictions, database, format, output, folder, "Counting")
+
+
+@command()
+def confusion_matrix(
+    predictions: Classified,
+    by: Groups = None,
+    columns: ClassRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Count how often each class was predicted for each."""
+    with answering("Counting", predictions, database, format, output) as (con, write):
+        write(rankhouse.confusion_matrix(predictions, by=by or [], columns=renames(columns), con=con))
+
+
+@command()
+def class_metrics(
+    predictions: Classified,
+    by: Groups = None,
+    undefined: Annotated[
+        Undefined, typer.Option(help="What an average takes for a class without a value: nothing, or 0.")
+    ] = Undefined.leave_out,
+    columns: ClassRenames = None,
+    format: OutputFormat = None,  # noqa: A002
+    output: OutputFile = None,
+    database: Database = None,
+) -> None:
+    """Compute precision, recall and F1 of each class, and their averages."""
+    with answering("Evaluating", predictions, database, format, output) as (con, write):
+        result = rankhouse.class_metrics(
+            predictions, by=by or [], columns=renames(columns), con=con, **chosen(undefined=undefined)
+        )
+        write(result)
 
 
 @command()

@@ -215,3 +215,29 @@
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, chosen)) -%}
     {{ rankhouse.answer(t, steps, "p['text']", {"baseline": rankhouse.as_literal("p['baseline']")}) }}
 {%- endmacro %}
+
+{# As multiclass_plan, with the columns of the result, and `undefined` where there is one. #}
+{% macro table_macro_of_classes(t) -%}
+    {%- set of_result = {
+        "confusion_matrix": rankhouse.columns_of_confusion_matrix,
+        "class_metrics": rankhouse.columns_of_class_metrics,
+    } -%}
+    {%- set taken = "[" ~ rankhouse.literals(of_result[t.name]()) ~ "]" -%}
+    {%- set taken_by = "list_filter(p['by'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]" -%}
+    {%- set problems = rankhouse.problem_of_relation("predictions", true) + rankhouse.problem_of_names("by") -%}
+    {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal("by"), taken_by]) -%}
+    {%- do problems.append([taken_by ~ " is not null", said]) -%}
+    {%- set names = rankhouse.names_of_kind(t.arguments, "name") -%}
+    {%- do problems.extend(rankhouse.problem_of_columns(names, ["predictions"])) -%}
+    {%- set chosen = {"is_weighted": rankhouse.yes_no(rankhouse.names_column("predictions", "weight"))} -%}
+    {%- if "undefined" in t.arguments -%}
+        {%- set undefined = "coalesce(p['undefined'], 'None')" -%}
+        {%- do problems.extend(rankhouse.problem_of_choice("undefined", undefined, t.arguments.undefined.choices)) -%}
+        {%- do chosen.update({"undefined": "p['undefined']"}) -%}
+    {%- endif -%}
+    {%- set steps = rankhouse.steps_of_groups() -%}
+    {%- do steps.append({"problem": rankhouse.first_problem(problems)}) -%}
+    {%- set all_choices = "map_concat(" ~ rankhouse.map_of(chosen) ~ ", p['chosen_groups'])" -%}
+    {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, all_choices)) -%}
+    {{ rankhouse.answer(t, steps, "p['text']") }}
+{%- endmacro %}

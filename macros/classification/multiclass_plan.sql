@@ -1,0 +1,90 @@
+{#
+What the steps of a classifier of several classes need to know, the arguments checked. `taken`: the columns of the result
+beside those of by, none of which can be named like one.
+#}
+{% macro multiclass_plan(predictions, by, columns, taken) %}
+    {%- do rankhouse.a_relation("predictions", predictions) -%}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- for column in by if column | lower in taken -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
+    {%- endfor -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_classes(), ["predictions"]) -%}
+    {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
+    {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}
+    {%- do plan.update(rankhouse.groups_of(by)) -%}
+    {{ return(plan) }}
+{% endmacro %}
+
+{# What `columns` may rename. #}
+{% macro columns_of_classes() %} {{ return(["label", "prediction", "weight"]) }}{% endmacro %}
+
+{#
+rankhouse_given: every row, with is_usable: 1 where there are both classes, and a weight from 0 up where rows have one;
+rankhouse_totals: a group with n_rows and n_left_out; rankhouse_cells: a group, label and prediction that occur together,
+both of one type, with n_rows, and `size`, which is that number or the sum of the weights.
+#}
+{% macro multiclass_steps(plan) %}
+    {%- set is_usable = "actual_class is not null and predicted_class is not null" -%}
+    {%- set columns = [] -%}
+    {%- for name, ours in {"label": "actual_class", "prediction": "predicted_class"}.items() -%}
+        {%- do columns.append(rankhouse.renamed("predictions", name, plan.columns) ~ " as " ~ ours) -%}
+    {%- endfor -%}
+    {%- if plan.is_weighted -%}
+        {%- set is_usable = is_usable ~ " and weight >= 0 and weight < 1e300" -%}
+        {%- do columns.append(
+            rankhouse.double(rankhouse.renamed("predictions", "weight", plan.columns)) ~ " as weight"
+        ) -%}
+    {%- endif -%}
+    {%- set given -%}
+        select
+        read_rows.*,
+        case when {{ is_usable }} then 1 else 0 end as is_usable
+        from (
+            select
+            {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + columns) }}
+            from {{ rankhouse.as_given(plan.predictions) }}
+        ) as read_rows
+    {%- endset -%}
+    {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) -%}
+    {%- set totals -%}
+        select
+        {{
+            rankhouse.listed(
+                group
+                + [
+                    "count(case when is_usable = 1 then 1 end) as n_rows",
+                    "count(case when is_usable = 0 then 1 end) as n_left_out",
+                ]
+            )
+        }}
+        from rankhouse_given
+        {%- if plan.is_grouped %}
+            group by {{ rankhouse.inline(group) }}
+        {%- endif %}
+    {%- endset -%}
+    {#- Each class in the type that holds both columns. -#}
+    {%- set key = plan.by + ["label", "prediction"] -%}
+    {%- set typed = ["coalesce(actual_class, predicted_class) as label"] -%}
+    {%- do typed.append("coalesce(predicted_class, actual_class) as prediction") -%}
+    {%- set size = rankhouse.sum_of("weight") if plan.is_weighted else "count(*)" -%}
+    {%- set cells -%}
+        select
+        {{ rankhouse.listed(key + ["count(*) as n_rows", size ~ " as size"]) }}
+        from (
+            select
+            {{ rankhouse.listed(plan.by + typed + (["weight"] if plan.is_weighted else [])) }}
+            from rankhouse_given
+            where is_usable = 1
+        ) as usable
+        group by {{ rankhouse.inline(key) }}
+    {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("given", "a prediction", given, rankhouse.inlined()),
+                rankhouse.step("totals", "a group of predictions", totals),
+                rankhouse.step("cells", "a class and what was predicted for it", cells),
+            ]
+        )
+    }}
+{% endmacro %}
