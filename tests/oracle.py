@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import accumulate, permutations, product, zip_longest
 from typing import Any
 
-from scipy.special import polygamma
+from scipy.special import digamma, polygamma
 
 Item = int | str
 Run = Mapping[Item, float]  # item -> score
@@ -166,7 +166,8 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
     return float(sum(score >= lowest for score in run.values()))
 
 
-BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision", "bpm", "inst")
+NERR = ("nerr8", "nerr9", "nerr10", "nerr11")
+BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision", "bpm", "inst", *NERR)
 # Lower is better, so that 0 is no value for a query that cannot have one.
 LOSSES = ("label_ranking_loss", "coverage_error", "average_relevance_position")
 LABEL_RANKING = {
@@ -259,6 +260,8 @@ def of_order(
         return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))))
     if metric == "inst":
         return inst(shares_of(top, chosen), k, float(str(chosen.get("t", 1))))
+    if metric in NERR:
+        return nerr(metric, shares_of(top, chosen), k, float(str(chosen.get("p", 0.9))), float(str(chosen.get("t", 1))))
     if metric == "pairwise_accuracy":
         if not retrieved and relevant:
             return Fraction(0)
@@ -410,6 +413,28 @@ def inst(shares: list[float], k: int | None, t: float) -> float:
     below = len(shares) + t + missing
     rest = polygamma(1, below) - (0 if k is None else polygamma(1, below + k - len(shares)))
     return float(gained / (seen + reached * below**2 * rest))
+
+
+def nerr(metric: str, shares: list[float], k: int | None, p: float, t: float) -> float:
+    """Rank by rank down the list, as cwl_eval does; below it the ways to go on alone."""
+    seen, gained, reached, n = 0.0, 0.0, 1.0, len(shares)
+    for rank, share in enumerate(shares, 1):
+        goes_on = {
+            "nerr8": 1.0,
+            "nerr9": rank / (rank + 1),
+            "nerr10": p,
+            "nerr11": ((rank + 2 * t - 1) / (rank + 2 * t)) ** 2,
+        }[metric]
+        seen, gained = seen + reached, gained + share * reached
+        reached *= (1 - share) * goes_on
+    last, ranks = n + 2 * t, math.inf if k is None else k - n
+    below = {
+        "nerr8": lambda: ranks,
+        "nerr9": lambda: (n + 1) * (digamma(n + ranks + 1) - digamma(n + 1)),
+        "nerr10": lambda: (1 - p**ranks) / (1 - p),
+        "nerr11": lambda: last**2 * (polygamma(1, last) - (0 if k is None else polygamma(1, last + ranks))),
+    }[metric]()
+    return float(gained / (seen + reached * below))
 
 
 def shares_of(grades: Grades, chosen: Mapping[str, object]) -> list[float]:

@@ -87,6 +87,10 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "insq": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
     "inst": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
     "bpm": [{}, {"t": 1.75, "max_rel": 3}],
+    "nerr8": [{}, {"max_rel": 3}],
+    "nerr9": [{}, {"max_rel": 3}],
+    "nerr10": [{}, {"p": 0.5}, {"p": 0.75, "max_rel": 3}],
+    "nerr11": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
     "inferred_average_precision": [{}],
     "pairwise_accuracy": [{}],
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
@@ -128,7 +132,9 @@ OF_THE_WHOLE_LIST |= {"average_relevance_position"}
 NOT_LINEAR = {
     *("interpolated_precision", "err", "q_measure", "bpref"),
     *("inferred_average_precision", "pairwise_accuracy", "bpm", "inst"),
+    *("nerr8", "nerr9", "nerr10", "nerr11"),
 }
+STOP_AT_K = {"bpm", "nerr8", "nerr9"}
 
 
 def is_against_k(metric: str, options: Mapping[str, object]) -> bool:
@@ -143,7 +149,9 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for metric, choices in _OPTIONS.items()
         for options in choices
         for k in cutoffs
-        if not (k is None and (options.get("denominator") == "k" or metric == "bpm" or is_against_k(metric, options)))
+        if not (
+            k is None and (options.get("denominator") == "k" or metric in STOP_AT_K or is_against_k(metric, options))
+        )
         if not (k is not None and k > 1000 and is_against_k(metric, options))
         if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]

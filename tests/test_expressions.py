@@ -87,6 +87,31 @@ AGGREGATES = [
         ["less + one", "hits_upto + 0", "1 - 0", "item_rank + 0", "item_rank + 1", "1 + 2", "2 + 1"],
         2 / (1 + sum(((rank - 1 + 6 - hits) / (rank + 6 - hits)) ** 2 for rank, hits in ((1, 1), (2, 1)))),
     ),
+    # One row for each rank, half of all readers leaving there; the lowest number that stays is half of them too.
+    ("nerr8", ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "1 + 1"], (1 / 2 + 1 / 2) / ((1 + 2) / 2 + 2 / 2)),
+    ("nerr9", ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "1 + 1"], (1 / 2 + 1 / 4) / ((1 + 3 / 2) / 2 + 3 / 4)),
+    ("nerr9", ["0.25 + 0.25", "1.0 - 1.0", "item_rank + 0", "1 + 1"], 0),
+    (
+        "nerr10",
+        ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "0.25 + 0.25", "1 + 1"],
+        (1 / 2 + 1 / 4) / ((1 + 3 / 2) / 2 + 3 / 4),
+    ),
+    (
+        "nerr10",
+        ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "0.25 + 0.25"],
+        sum(2.0**-rank for rank in range(1, 8)) / (sum(1 - 2.0**-rank for rank in range(1, 8)) + 1),
+    ),
+    (
+        "nerr11",
+        ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0", "0.25 + 0.25", "1 + 1"],
+        (1 / 2 + 1 / 8) / ((1 + 5 / 4) / 2 + 5 / 8),
+    ),
+    (
+        "nerr11",
+        ["0.25 + 0.25", "1.0 - 0.0", "item_rank + 0"],
+        sum(1 / (rank + 1) ** 2 for rank in range(1, 8))
+        / (sum(1 / (n + 1) ** 2 for rank in range(1, 8) for n in range(1, rank + 1)) + math.pi**2 / 6 - 1),
+    ),
     (
         "insq",
         ["less + one", "item_rank + 0", "0.25 + 0.25", "1 + 3"],
@@ -206,6 +231,12 @@ def test_exponential_gain_that_overflows_is_an_error_of_the_query(con: duckdb.Du
         con.execute(f"select {macros('duckdb').exponential_gain('1001')}").fetchone()
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 10, 100, 1000, 100_000])
+def test_harmonic_numbers(con: duckdb.DuckDBPyConnection, n: int) -> None:
+    row = con.execute(f"select {macros('duckdb').harmonic(n)}").fetchone()
+    assert row == (pytest.approx(math.fsum(1 / i for i in range(1, n + 1)), rel=1e-14, abs=0),)
+
+
 def test_every_measure_formula_is_tested_here() -> None:
     sources = [path.read_text() for path in sorted(shipped("macros").glob("measures/ranking/*.sql"))]
     defined = {name for source in sources for name in re.findall(r"{%-? macro (\w+)", source)}
@@ -217,6 +248,7 @@ def test_every_measure_formula_is_tested_here() -> None:
         "no_closed_form",
         "case_of_pair",
         "log_of_step",
+        "nerr",
     }
     of_declarations |= {"discount_option", "discount_of", "log_of_step"}
     of_every_task = {"ratio"}

@@ -311,6 +311,14 @@ def test_columns_of_other_names_and_a_rank_in_place_of_a_score(
     assert_same(per_query(con, case, sql), oracle.query_metrics(expected_units(case), asked))
 
 
+@pytest.mark.parametrize("measure", ["err(max_grade=100)", "nerr8@500", "nerr9@500", "nerr10", "nerr11"])
+def test_nobody_looks_below_an_item_that_is_enough_for_certain(con: duckdb.DuckDBPyConnection, measure: str) -> None:
+    con.execute("create or replace table run as select 'q' as query_id, n as item_id, -n as score from range(400) _(n)")
+    con.execute("create or replace table judgments as select query_id, item_id, 100 as relevance from run")
+    found = con.sql(f"select value from metrics('run', 'judgments', measures := ['{measure}'])").fetchall()
+    assert found == [(pytest.approx(1, abs=1e-12),)]
+
+
 def test_measures_under_test_are_the_catalogue_spelled_as_the_package_spells_them() -> None:
     asked = every_measure(None, 10)
     parsed = macros("duckdb").parse_measures(list(map(str, asked)))

@@ -6,7 +6,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
     judged_by, shared_by    those of rankhouse_judgments, and those that it shares with the run: with pool=retrieved
                             judgments are grouped as the run is; unshared_by: those that the run has alone
     needs                   what a measure needs beside rank and hit; see rows.sql
-    gains                   what an item is worth: columns with their values; stops (of err) and summed_gains are among them, and so are
+    gains                   what an item is worth: columns with their values; stops (of err and nerr) and summed_gains are among them, and so are
                             shares, which add up, and insts with the gain that a reader wants
     depth, reach            the last rank that counts, none for the whole list; see reach_of
 #}

@@ -131,11 +131,14 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             )
         ) -%}
     {%- endfor -%}
+    {#- Above the least double there is, which exp and ln must not go below. -#}
     {%- do columns.extend(
         rankhouse.per_gain(
             plan,
             "stops",
-            "coalesce(exp(sum(ln(1 - <gain>)) over (" ~ along ~ "1 preceding)), 1) as un<gain>",
+            "exp(greatest(coalesce(sum(ln(greatest(1 - <gain>, 1e-100))) over ("
+            ~ along
+            ~ "1 preceding), 0), -7e2)) as un<gain>",
         )
     ) -%}
     {%- for column, function in {"rank_above": "lag", "next_rank": "lead"}.items() -%}

@@ -84,7 +84,7 @@ def _answer(
 ) -> duckdb.DuckDBPyRelation:
     groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=macros("duckdb").columns_of_classes(), sides=[SIDE])
-    weight = ["weight"] if {"weight", f"{SIDE}.weight"} & renamed.names.keys() else []
+    weight = ["weight"] if renamed.named(SIDE, "weight") else []
     names = dict(renamed.names)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     render(SIDE, by=groups, columns=names)

@@ -128,6 +128,13 @@ def cwl_eval(run: Lists, judgments: Lists) -> Values:
         "inst(t=2.5, max_rel=2)@1000": "INST(T=2.5,max_rel=2)",
         **at("bpm(max_rel=3)@{k}", "BPM(max_rel=3)@{k}"),
         "bpm(t=2.5, max_rel=2)@10": "BPM(T=2.5,max_rel=2)@10",
+        **at("nerr8(max_rel=3)@{k}", "NERR8(max_rel=3)@{k}"),
+        **at("nerr9(max_rel=3)@{k}", "NERR9(max_rel=3)@{k}"),
+        "nerr10(max_rel=3)@1000": "NERR10(max_rel=3)",
+        "nerr10(p=0.5, max_rel=2)@1000": "NERR10(p=0.5,max_rel=2)",
+        "nerr11@1000": "NERR11(max_rel=1)",
+        "nerr11(max_rel=3)@1000": "NERR11(max_rel=3)",
+        "nerr11(t=2.5, max_rel=2)@1000": "NERR11(T=2.5,max_rel=2)",
         "pairwise_accuracy": "Accuracy",
         **at("pairwise_accuracy@{k}", "Accuracy@{k}", (10,)),
     }

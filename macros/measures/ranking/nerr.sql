@@ -1,0 +1,206 @@
+{# Readers who leave at an item with its share as the probability, and go on as those of other measures: ERR as a mean gain per item. #}
+{% macro declare_nerr8() %}
+    {{
+        return(
+            {
+                "name": "nerr8",
+                "aliases": [],
+                "cutoff": "required",
+                "options": {"max_rel": {"default": 1, "above": 0}},
+                "needs": ["unstopped"],
+                "worth": rankhouse.worth_stop_share,
+                "rules": [
+                    {"with": {"cutoff": ["none"]}, "refused": "nerr8 takes a cutoff, such as nerr8(max_rel=3)@10"},
+                    rankhouse.no_closed_form(),
+                ],
+                "value": rankhouse.value_nerr8,
+                "description": "Nearly expected reciprocal rank: what a reader gains per item who leaves at an item with its share as the probability, and after k items.",
+                "formula": "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i)",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "V_i is the probability that the reader sees rank i. Where a share is 1, nobody goes on. Places below the end of the list gain nothing, and count. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 8",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_nerr9() %}
+    {{
+        return(
+            {
+                "name": "nerr9",
+                "aliases": [],
+                "cutoff": "required",
+                "options": {"max_rel": {"default": 1, "above": 0}},
+                "needs": ["unstopped"],
+                "worth": rankhouse.worth_stop_share,
+                "rules": [
+                    {"with": {"cutoff": ["none"]}, "refused": "nerr9 takes a cutoff, such as nerr9(max_rel=3)@10"},
+                    rankhouse.no_closed_form(),
+                ],
+                "value": rankhouse.value_nerr9,
+                "description": "Nearly expected reciprocal rank whose reader goes on from rank i with probability i / (i + 1), unless the item is enough, to rank k at most.",
+                "formula": "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * i / (i + 1)",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "V_i is the probability that the reader sees rank i. The upper sum is that of err, with shares in place of err's probabilities. Places below the end of the list gain nothing, and count. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 9",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_nerr10() %}
+    {{
+        return(
+            {
+                "name": "nerr10",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {"p": {"default": 0.9, "above": 0, "below": 1}, "max_rel": {"default": 1, "above": 0}},
+                "needs": ["unstopped"],
+                "worth": rankhouse.worth_stop_share,
+                "rules": [
+                    rankhouse.no_closed_form(),
+                ],
+                "value": rankhouse.value_nerr10,
+                "description": "Nearly expected reciprocal rank whose reader goes on as that of rbp does, unless the item is enough.",
+                "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * p",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 10",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_nerr11() %}
+    {{
+        return(
+            {
+                "name": "nerr11",
+                "aliases": [],
+                "cutoff": "optional",
+                "options": {"t": {"default": 1, "above": 0}, "max_rel": {"default": 1, "above": 0}},
+                "needs": ["unstopped"],
+                "worth": rankhouse.worth_stop_share,
+                "rules": [
+                    rankhouse.no_closed_form(),
+                ],
+                "value": rankhouse.value_nerr11,
+                "description": "Nearly expected reciprocal rank whose reader goes on as that of insq does, unless the item is enough.",
+                "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * ((i + 2t - 1) / (i + 2t))^2",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "Never: 0 for a query without relevant items.",
+                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, nerr11@1000. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 11",
+            }
+        )
+    }}
+{% endmacro %}
+
+{#
+`weight`: the probability that a reader to whom no item is enough sees this rank, `upto`: that sum down to it, `whole`: down
+to the last rank. A reader who leaves at an item has seen the ranks down to it, one who never leaves all of them.
+#}
+{% macro nerr(stop, unstopped, rank, weight, upto, whole, k=none) -%}
+    {%- set share, reader = rankhouse.argument(stop), rankhouse.argument(unstopped) -%}
+    {%- set of_row = "case when " ~ rankhouse.within(rank, k) ~ " then {} end" -%}
+    {%- set left = share ~ " * " ~ reader -%}
+    {%- set gained = "sum(" ~ of_row.format(left ~ " * " ~ weight) ~ ")" -%}
+    {%- set seen = "sum(" ~ of_row.format(left ~ " * " ~ upto) ~ ")" -%}
+    {%- set stayed = "min(" ~ of_row.format(reader ~ " * (1 - " ~ share ~ ")") ~ ")" -%}
+    coalesce({{ rankhouse.ratio(gained, seen ~ " + " ~ stayed ~ " * " ~ whole) }}, 0)
+{%- endmacro %}
+
+{# `stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above. #}
+{% macro nerr8(stop, unstopped, rank, k) -%}
+    {{ rankhouse.nerr(stop, unstopped, rank, "1", rankhouse.double(rank), rankhouse.double(k), k) }}
+{%- endmacro %}
+
+{# `stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above. #}
+{% macro nerr9(stop, unstopped, rank, k) -%}
+    {%- set weight = "(1 / " ~ rankhouse.double(rank) ~ ")" -%}
+    {{ rankhouse.nerr(stop, unstopped, rank, weight, rankhouse.harmonic(rank), rankhouse.harmonic(k), k) }}
+{%- endmacro %}
+
+{#
+`stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above, `p`: probability to go
+on where nothing was gained.
+#}
+{% macro nerr10(stop, unstopped, rank, p=0.9, k=none) -%}
+    {%- set step = rankhouse.double(p) -%}
+    {#- Not by power, which fails on Postgres where it comes to less than the least double. -#}
+    {%- set powers = "exp(greatest({} * ln(" ~ step ~ "), -7e2))" -%}
+    {%- set place = rankhouse.double(rank) -%}
+    {{
+        rankhouse.nerr(
+            stop,
+            unstopped,
+            rank,
+            "(1 - " ~ step ~ ") * " ~ powers.format("(" ~ place ~ " - 1)"),
+            "(1 - " ~ powers.format(place) ~ ")",
+            "1" if k is none else "(1 - " ~ powers.format(rankhouse.double(k)) ~ ")",
+            k,
+        )
+    }}
+{%- endmacro %}
+
+{# `stop`: the share of the item at this rank, `unstopped`: the product of 1 - that over the ranks above. #}
+{% macro nerr11(stop, unstopped, rank, t=1, k=none) -%}
+    {%- set first = "(2 * " ~ rankhouse.double(t) ~ ")" -%}
+    {%- set endless = rankhouse.trigamma(first) -%}
+    {%- set down_to = "(" ~ endless ~ " - {})" -%}
+    {%- set place = rankhouse.double(rank) -%}
+    {{
+        rankhouse.nerr(
+            stop,
+            unstopped,
+            rank,
+            "power(" ~ first ~ " - 1 + " ~ place ~ ", -2)",
+            down_to.format(rankhouse.trigamma("(" ~ first ~ " + " ~ place ~ ")")),
+            (
+                endless
+                if k is none
+                else down_to.format(rankhouse.trigamma("(" ~ first ~ " + " ~ rankhouse.double(k) ~ ")"))
+            ),
+            k,
+        )
+    }}
+{%- endmacro %}
+
+{% macro value_nerr8(measure) %}
+    {%- set stop = measure.gain_column -%}
+    {{ return(rankhouse.nerr8(stop, "un" ~ stop, "item_rank", 1 if measure.k is none else measure.k)) }}
+{% endmacro %}
+
+{% macro value_nerr9(measure) %}
+    {%- set stop = measure.gain_column -%}
+    {{ return(rankhouse.nerr9(stop, "un" ~ stop, "item_rank", 1 if measure.k is none else measure.k)) }}
+{% endmacro %}
+
+{% macro value_nerr10(measure) %}
+    {%- set stop = measure.gain_column -%}
+    {{ return(rankhouse.nerr10(stop, "un" ~ stop, "item_rank", measure.p, measure.k)) }}
+{% endmacro %}
+
+{% macro value_nerr11(measure) %}
+    {%- set stop = measure.gain_column -%}
+    {{ return(rankhouse.nerr11(stop, "un" ~ stop, "item_rank", measure.t, measure.k)) }}
+{% endmacro %}
+
+{# A share as in worth_share, in a column of the probabilities to leave. #}
+{% macro worth_stop_share(measure, relevant_from=none) %}
+    {%- set share = rankhouse.worth_share(measure) -%}
+    {{ return({"column": "stop_" ~ share.column, "value": share.value}) }}
+{% endmacro %}
