@@ -394,4 +394,4 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
         *("label,prediction,n_rows,weight_sum,n_left_out", "a,a,1,1.0,0", "a,b,0,0.0,0"),
         *("b,a,1,2.0,0", "b,b,1,3.0,0"),
     ]
-    assert "has no column 'label'" in " ".join(run("class-metrics", path, status=1))
+    assert "has no column 'label'" in " ".join(run("class-metrics", path, status=2))
