@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -369,3 +370,28 @@ def test_auc_of_each_class_against_the_rest(con: duckdb.DuckDBPyConnection, rows
         theirs = sk.roc_auc_score(labels, shares, multi_class="ovr", average=average)
         ours = math.fsum(row["value"] * weight for row, weight in zip(found, weights, strict=True)) / sum(weights)
         assert ours == near(float(theirs))
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rankhouse import cli
+
+    path = str(tmp_path / "predictions.csv")
+    FRAME.rename(columns={"label": "species"}).assign(system="s").to_csv(path, index=False)
+
+    def run(*arguments: str, status: int = 0) -> list[str]:
+        monkeypatch.setattr("sys.argv", ["rankhouse", *arguments])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        printed = capsys.readouterr()
+        assert (stopped.value.code or 0) == status, printed.err
+        return (printed.err if status else printed.out).splitlines()
+
+    renamed = ["--columns", "label=species", "--columns", "weight=worth", "--format", "csv"]
+    heading, first, *_, last = run("class-metrics", path, "--by", "system", "--undefined", "zero", *renamed)
+    assert heading == f"system,{','.join(SHOWN)},n_left_out"
+    assert first.startswith("s,a,,0.333") and last.startswith("s,,weighted,")
+    assert run("confusion-matrix", path, *renamed) == [
+        *("label,prediction,n_rows,weight_sum,n_left_out", "a,a,1,1.0,0", "a,b,0,0.0,0"),
+        *("b,a,1,2.0,0", "b,b,1,3.0,0"),
+    ]
+    assert "has no column 'label'" in " ".join(run("class-metrics", path, status=2))

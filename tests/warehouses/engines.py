@@ -10,6 +10,7 @@ from warehouses import (
     agreement,
     brute_force,
     builds,
+    classes,
     classifiers_compared,
     comparisons,
     detection,
@@ -46,6 +47,7 @@ BUILT = ["postgres", "spark"]
 VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
 VALUES += [
     comparisons.values,
+    classes.values,
     classifiers_compared.values,
     intervals.values,
     agreement.values,

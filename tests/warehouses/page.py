@@ -62,6 +62,8 @@ The same macros, rendered for each engine, against values that are known from el
     - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
     - Classifiers: every measure, confusion counts, ROC and PR curves point by point, calibration, lift and binned AUC,
       by group, with tied scores, groups of one class, and rows without a score or a label.
+    - Classifiers of several classes: the matrix, each class and every average, with weights, in groups of two columns,
+      with classes never predicted or never actual, and rows without a class.
     - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with tied scores, systems that lack
       rows, and duplicate rows.
     - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
