@@ -153,6 +153,16 @@ def fixtures() -> Iterator[Fixture]:
                 "TF-Ranking, metrics_test.py: (1 * 2 + 2 * 1 + 1 * 2) / 4",
                 query="",
             ),
+            Published(
+                "ordered_pair_accuracy", 0.5, "TF-Ranking, metrics_test.py, ordered pair accuracy of the first list"
+            ),
+            Published("ordered_pair_accuracy", 1.0, "TF-Ranking, metrics_test.py, that of the second list", query="q2"),
+            Published(
+                "ordered_pair_accuracy(weights=pairs)",
+                0.8,
+                "TF-Ranking, metrics_test.py: (1 + 3) / (2 + 3)",
+                query="",
+            ),
         ),
     )
     for name, grades in {"negative relevance late": (3, -1, 1), "negative relevance early": (-1, 1, 3)}.items():

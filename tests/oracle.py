@@ -168,6 +168,7 @@ def coverage_error(run: Run, judgments: Judgments) -> float | None:
 
 NERR = ("nerr8", "nerr9", "nerr10", "nerr11")
 BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision", "bpm", "inst", *NERR)
+BY_RELEVANCE += ("ordered_pair_accuracy",)
 # Lower is better, so that 0 is no value for a query that cannot have one.
 LOSSES = ("label_ranking_loss", "coverage_error", "average_relevance_position")
 LABEL_RANKING = {
@@ -267,6 +268,12 @@ def of_order(
             return Fraction(0)
         pairs = list(itertools.combinations(map(is_hit, top), 2))
         unlike = [above for above, below in pairs if above != below]
+        return Fraction(sum(unlike), len(unlike)) if unlike else None
+    if metric == "ordered_pair_accuracy":
+        if not retrieved and relevant:
+            return Fraction(0)
+        grades = (max(grade, 0.0) for grade in top)
+        unlike = [above > below for above, below in itertools.combinations(grades, 2) if above != below]
         return Fraction(sum(unlike), len(unlike)) if unlike else None
     if metric == "hit_rate":
         return Fraction(1 if hits else 0)
@@ -490,6 +497,8 @@ class Unit:
         weights["relevance"] = sum(
             grade for item, grade in self.judgments.items() if item in self.run and is_hit(grade)
         )
+        grades = [max(self.judgments.get(item, 0.0), 0.0) for item in self.run]
+        weights["pairs"] = sum(one != other for one, other in itertools.combinations(grades, 2))
         return weights[str(dict(measure.options).get("weights", "queries"))]
 
     def is_reported(self, queries: str) -> bool:

@@ -93,6 +93,7 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "nerr11": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
     "inferred_average_precision": [{}],
     "pairwise_accuracy": [{}],
+    "ordered_pair_accuracy": [{}, {"weights": "pairs"}],
     "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
     "bpref": [{}],
     "judged": [{}],
@@ -127,12 +128,13 @@ OF_THE_WHOLE_LIST = {
     *SETS,
     "inferred_average_precision",
 }
-OF_THE_WHOLE_LIST |= {"average_relevance_position"}
+OF_THE_WHOLE_LIST |= {"average_relevance_position", "ordered_pair_accuracy"}
 # Their value at expected places is not their expected value.
 NOT_LINEAR = {
     *("interpolated_precision", "err", "q_measure", "bpref"),
     *("inferred_average_precision", "pairwise_accuracy", "bpm", "inst"),
     *("nerr8", "nerr9", "nerr10", "nerr11"),
+    "ordered_pair_accuracy",
 }
 STOP_AT_K = {"bpm", "nerr8", "nerr9"}
 

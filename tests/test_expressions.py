@@ -187,6 +187,9 @@ PLAIN = [
     ("gain", ["1 + 2"], 7),
     ("gain", ["1 + 2", "linear"], 3),
     ("gain", ["1 + 2", "binary"], 1),
+    ("ordered_pair_accuracy", ["1 + 1", "2 + 3"], 0.6),
+    ("ordered_pair_accuracy", ["1 + 7", "2 + 3"], 0),
+    ("ordered_pair_accuracy", ["1 - 1", "3 - 3"], None),
     # The gain of the highest grade that the relevance reaches.
     ("share_of_grade", ["1 + 1", "3 + 1"], 0.5),
     ("share_of_grade", ["1 + 4", "3 + 1"], 1),

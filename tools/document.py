@@ -73,6 +73,8 @@ ARGUMENTS = {
     "judged_above": ("string", "SQL expression: number of those of them with a judgment."),
     "reached": ("string", "SQL expression: the probability that the reader sees the row's rank."),
     "next_rank": ("string", "SQL expression: the rank of the next row; NULL for the last one."),
+    "wrong": ("string", "SQL expression: number of pairs whose item of the lower grade stands above."),
+    "pairs": ("string", "SQL expression: number of pairs with different grades."),
     "max_rel": ("float", "The highest grade of the scale, whose share is 1."),
     "t": ("float", "How many relevant items the reader wants, above 0."),
     "relevant_from": ("float", "The lowest relevance that counts as relevant; none: any above 0."),

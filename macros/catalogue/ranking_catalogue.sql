@@ -34,6 +34,7 @@
                 rankhouse.declare_judged(),
                 rankhouse.declare_average_relevance_position(),
                 rankhouse.declare_roc_auc(),
+                rankhouse.declare_ordered_pair_accuracy(),
                 rankhouse.declare_pairwise_accuracy(),
                 rankhouse.declare_set_precision(),
                 rankhouse.declare_set_f(),

@@ -31,6 +31,8 @@
             "ndcg(gain=linear, discount=jarvelin)@10",
             "average_relevance_position",
             "average_relevance_position(weights=relevance)",
+            "ordered_pair_accuracy",
+            "ordered_pair_accuracy(weights=pairs)",
             "cg@3",
             "dcg(gain=linear)@3",
             "dcg(gain=linear, negative=keep)@3",

@@ -7,6 +7,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     first_hit               1 for the first hit, 0 for any other row
     others_above            judged items above that are no hits
     pool_above              items of the pool above, judged or not; unjudged_above: those of them that are not
+    lower_above, no_lower   see grades_above
     best_precision          highest precision at this or any later rank
     unstop_...              probability that no item above has satisfied the reader
     next_rank               the next row's rank
@@ -22,10 +23,12 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
     {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
     {%- if plan.ties != "average" -%} {%- do steps.extend(rankhouse.running_steps(plan)) -%} {%- endif -%}
+    {%- if rankhouse.compares_grades(plan) -%} {%- do steps.append(rankhouse.grade_bits_step(plan)) -%} {%- endif -%}
     {%- set sql -%}
         {{ rankhouse.rows_of_items(plan) }}
         {{ rankhouse.and_rows_of_order(plan, "ideal") }}
         {{ rankhouse.and_rows_of_order(plan, "worst") }}
+        {{ rankhouse.and_rows_of_grades(plan) }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", sql)) -%}
     {{ return(steps) }}
@@ -61,7 +64,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     from rankhouse_{{ order }}
 {%- endmacro %}
 
-{# The columns of rankhouse_rows that measures need, as a source (running, expected or order) has them: NULL what it lacks. #}
+{# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them: NULL what it lacks. #}
 {% macro row_columns(plan, source) %}
     {%- set expected = ["hits_upto", "first_hit", "mid_rank", "judged"] -%}
     {%- do expected.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
@@ -75,6 +78,15 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endfor -%}
     {%- for column in ["pool_above", "unjudged_above"] -%}
         {%- do columns.append(rankhouse.needed(plan, "pool_above", absent ~ column)) -%}
+    {%- endfor -%}
+    {%- for column in rankhouse.columns_of_grades_above() -%}
+        {%- do columns.append(
+            rankhouse.needed(
+                plan,
+                "lower_above",
+                ("" if source == "grades" and column == "lower_above" else absent) ~ column,
+            )
+        ) -%}
     {%- endfor -%}
     {%- do columns.append(rankhouse.needed(plan, "reached", absent ~ "next_rank")) -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", absent ~ "<gain>_upto")) -%}
@@ -131,6 +143,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             )
         ) -%}
     {%- endfor -%}
+    {%- for column in rankhouse.sums_of_grades(key, upto) -%}
+        {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
+    {%- endfor -%}
     {#- Above the least double there is, which exp and ln must not go below. -#}
     {%- do columns.extend(
         rankhouse.per_gain(
@@ -179,6 +194,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- endfor -%}
     {%- for column in ["pool_above", "unjudged_above"] -%}
         {%- do columns.append(rankhouse.needed(plan, "pool_above", "summed." ~ column ~ " as " ~ column)) -%}
+    {%- endfor -%}
+    {%- for column in rankhouse.grades_above() -%}
+        {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.per_gain(plan, "stops", "summed.un<gain> as un<gain>")) -%}
     {%- do columns.append(rankhouse.needed(plan, "reached", "summed.next_rank as next_rank")) -%}

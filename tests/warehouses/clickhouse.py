@@ -14,11 +14,13 @@ from warehouses.reference import Row
 
 TYPES = {"text": "Nullable(String)", "double": "Nullable(Float64)", "bigint": "Nullable(Int64)"}
 
-# Numbers as JSON numbers, without a detour through text; and a query of all measures may be longer than most are.
+# Numbers as JSON numbers, without a detour through text; and a query of all measures is longer than most are.
 SETTINGS = {
     "output_format_json_quote_64bit_integers": "0",
     "output_format_json_quote_denormals": "1",
     "max_query_size": "10000000",
+    "max_ast_elements": "1000000",
+    "max_expanded_ast_elements": "5000000",
 }
 
 

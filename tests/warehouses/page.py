@@ -97,7 +97,8 @@ that are published with few digits are compared to these digits, and left out he
 - dbt-spark in a session loads an empty cell of a seed as the text `None` and breaks at an apostrophe. A project that
   builds the reference fixtures through it needs the macro in `integration_tests/macros/spark_seeds.sql`.
 - On ClickHouse a query of the package ends with the settings `join_use_nulls` and `prefer_column_name_to_alias`:
-  without them outer joins fill in zeros. They hold for the statement they stand in.
+  without them outer joins fill in zeros. They hold for the statement they stand in. Some two hundred measures in one
+  query are more than it reads unless `max_query_size` and `max_ast_elements` are raised.
 - On Postgres, `jit` compiles these long queries for longer than it saves: with `set jit = off`, in dbt as a `pre_hook`,
   those over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
 - Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
