@@ -191,7 +191,9 @@ def test_unchecked_tables_lose_unusable_rows_and_keep_the_best_of_duplicates(
     assert_same(per_query(con, case, case.sql(asked, checked=False)), expected)
 
 
-GRADED = ("cg", "dcg", "idcg", "ndcg", "err", "q_measure")
+# Those that look at grades, which stay what they are.
+GRADED = {"cg", "dcg", "idcg", "ndcg", "sdcg", "err", "q_measure", "insq", "inst", "bpm", *oracle.NERR}
+GRADED |= {"average_relevance_position", "ordered_pair_accuracy"}
 
 
 @pytest.mark.parametrize("way", ["evaluate", "table macro"])
