@@ -89,7 +89,8 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     {%- if rankhouse.has_crowds(plan) -%}
         {%- set is_crowd = "case when boxes.is_crowd = 1 then " -%}
         {#- A crowd is there for every detection: as if each had one of its own. -#}
-        {%- set number = is_crowd ~ "-detections.detection_rank else " ~ number ~ " end" -%}
+        {#- Numbers of rows are unsigned on ClickHouse. -#}
+        {%- set number = is_crowd ~ "-detections.detection_rank else " ~ rankhouse.bigint(number) ~ " end" -%}
         {%- set iou = (
             is_crowd
             ~ rankhouse.of_two_boxes(rankhouse.covered_share, "detections", "boxes")

@@ -36,9 +36,11 @@ def main() -> None:
                 if engine in BUILT:
                     n_built, more = building[engine].result()
                     result, seconds = replace(result, built=n_built), seconds + more
-            except (Unavailable, AssertionError) as error:
+            except Exception as error:
                 pool.shutdown(cancel_futures=True)
-                sys.exit(f"{engine}: {error}")
+                if isinstance(error, Unavailable | AssertionError):
+                    sys.exit(f"{engine}: {error}")
+                raise
             print(result, f"({seconds:.0f} s)", flush=True)
             results.append(result)
     if arguments.write:

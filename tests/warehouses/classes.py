@@ -36,9 +36,9 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     rows = list(drawn(random.Random(7)))
     wrong = [(*group, *row) for group in (*GROUPS[:1], ("left out", 1)) for row in LEFT_OUT]
     wrong_weights = [(*GROUPS[0], "a", "b", weight) for weight in NO_WEIGHTS]
-    session.load("classified", COLUMNS, rows + wrong)
+    session.load("of_classes", COLUMNS, rows + wrong)
     session.load("weighted_classes", COLUMNS, rows + wrong + wrong_weights)
-    tables = {"classified": {}, "weighted_classes": {"weight": "worth"}}
+    tables = {"of_classes": {}, "weighted_classes": {"weight": "worth"}}
     for table, columns in tables.items():
         shown = " with weights" if columns else ""
         n_left_out = {GROUPS[0]: 7 if columns else 3, ("left out", 1): 3}

@@ -26,9 +26,11 @@
 
 {# `wrong`: pairs with the lower grade above, `pairs`: all with different grades. NULL without one. #}
 {% macro ordered_pair_accuracy(wrong, pairs) -%}
-    {%- set all_pairs = rankhouse.argument(pairs) -%}
+    {%- set wrong_pairs, all_pairs = rankhouse.double(rankhouse.argument(wrong)), rankhouse.double(
+        rankhouse.argument(pairs)
+    ) -%}
     {#- Gaps in the ranks that a run gives count as items of grade 0 above an item, and nowhere else. -#}
-    (1 - {{ rankhouse.ratio("least(" ~ rankhouse.argument(wrong) ~ ", " ~ all_pairs ~ ")", all_pairs) }})
+    (1 - {{ rankhouse.ratio("least(" ~ wrong_pairs ~ ", " ~ all_pairs ~ ")", all_pairs) }})
 {%- endmacro %}
 
 {% macro value_ordered_pair_accuracy(measure) %}
@@ -37,7 +39,7 @@
 {% endmacro %}
 
 {% macro weight_ordered_pair_accuracy(measure) %}
-    {{ return({"pairs": "coalesce(sum(n_retrieved - no_lower), 0)"}.get(measure.weights, "1")) }}
+    {{ return({"pairs": rankhouse.double("coalesce(sum(n_retrieved - no_lower), 0)")}.get(measure.weights, "1")) }}
 {% endmacro %}
 
 {# The column of a linear gain. #}
