@@ -146,14 +146,14 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for column in rankhouse.sums_of_grades(key, upto) -%}
         {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
-    {#- Above the least double there is, which exp and ln must not go below. -#}
+    {#- Products of two of these stay above the least double there is: Postgres refuses to go below. -#}
     {%- do columns.extend(
         rankhouse.per_gain(
             plan,
             "stops",
             "exp(greatest(coalesce(sum(ln(greatest(1 - <gain>, 1e-100))) over ("
             ~ along
-            ~ "1 preceding), 0), -7e2)) as un<gain>",
+            ~ "1 preceding), 0), -3.4e2)) as un<gain>",
         )
     ) -%}
     {%- for column, function in {"rank_above": "lag", "next_rank": "lead"}.items() -%}

@@ -141,7 +141,7 @@ on where nothing was gained.
 {% macro nerr10(stop, unstopped, rank, p=0.9, k=none) -%}
     {%- set step = rankhouse.double(p) -%}
     {#- Not by power, which fails on Postgres where it comes to less than the least double. -#}
-    {%- set powers = "exp(greatest({} * ln(" ~ step ~ "), -7e2))" -%}
+    {%- set powers = "exp(greatest({} * ln(" ~ step ~ "), -3.4e2))" -%}
     {%- set place = rankhouse.double(rank) -%}
     {{
         rankhouse.nerr(
