@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from rankhouse._jinja import macros
 from rankhouse._sql import quoted
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 MOST_PAIRS = 20
 MOST_LETTERS = 26
 NOTHING = "\N{EN DASH}"
-LOWER_IS_BETTER = frozenset({"label_ranking_loss", "coverage_error", "average_relevance_position"})
 SPARED = ("effect", "relative", "wins/ties/losses")
 """What a narrow terminal does without, the first one first; then the interval."""
 TESTS = {
@@ -100,7 +101,12 @@ class Pair:
 
 
 def is_lower_better(metric: Any) -> bool:
-    return metric in LOWER_IS_BETTER
+    return metric in _losses()
+
+
+@cache
+def _losses() -> frozenset[str]:
+    return frozenset(macros("duckdb").losses())
 
 
 def reported(comparison: Comparison) -> Report:
