@@ -124,7 +124,12 @@
 {% endmacro %}
 
 {% macro names_beside_report(name, columns) %}
-    {%- for column in columns if column | lower in rankhouse.columns_of_reports() -%}
+    {%- do rankhouse.names_beside(name, columns, rankhouse.columns_of_reports()) -%}
+{% endmacro %}
+
+{# That no column is named like one of a result. #}
+{% macro names_beside(name, columns, results) %}
+    {%- for column in columns if column | lower in results -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(name, column)) }}
     {%- endfor -%}
 {% endmacro %}

@@ -5,9 +5,7 @@ beside those of by, none of which can be named like one.
 {% macro multiclass_plan(predictions, by, columns, taken) %}
     {%- do rankhouse.a_relation("predictions", predictions) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
-    {%- for column in by if column | lower in taken -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
-    {%- endfor -%}
+    {%- do rankhouse.names_beside("by", by, taken) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_classes(), ["predictions"]) -%}
     {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
     {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}

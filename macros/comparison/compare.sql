@@ -51,9 +51,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
         columns,
         results,
     ) -%}
-    {%- for column in by if column | lower == "system" -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
-    {%- endfor -%}
+    {%- do rankhouse.names_beside("by", by, ["system"]) -%}
     {%- set is_list = systems is iterable and systems is not string and systems is not mapping -%}
     {%- if not is_list or systems | reject("string") | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_systems(systems)) }}

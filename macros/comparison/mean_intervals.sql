@@ -21,9 +21,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
 {% macro mean_intervals_plan(query_metrics, by, columns) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
-    {%- for column in by if column | lower in rankhouse.columns_of_mean_intervals() -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result("by", column)) }}
-    {%- endfor -%}
+    {%- do rankhouse.names_beside("by", by, rankhouse.columns_of_mean_intervals()) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}

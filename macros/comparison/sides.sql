@@ -9,19 +9,14 @@ What they need to know, the arguments checked.
 {% macro sides_plan(query_metrics, read, roles, baseline, lists, columns, results) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- for role, name in roles.items() -%}
-        {%- do rankhouse.one_name(role, name) -%}
-        {%- if name | lower in results -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(role, name)) }}
-        {%- endif -%}
+        {%- do rankhouse.one_name(role, name) -%} {%- do rankhouse.names_beside(role, [name], results) -%}
     {%- endfor -%}
     {%- for argument, names in lists.items() -%}
         {%- do rankhouse.list_of_names(argument, names) -%}
         {%- for role, column in roles.items() if column in names -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
         {%- endfor -%}
-        {%- for column in names if column | lower in results -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(argument, column)) }}
-        {%- endfor -%}
+        {%- do rankhouse.names_beside(argument, names, results) -%}
     {%- endfor -%}
     {%- set segments = lists.get("segments", []) -%}
     {%- if "segments" in lists and not segments -%}

@@ -8,11 +8,8 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
     {%- do rankhouse.a_relation("metrics", metrics) -%}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.one_name("day", day) -%}
-    {%- for argument, names in {"day": [day], "by": by}.items() -%}
-        {%- for column in names if column | lower in results -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_named_like_a_result(argument, column)) }}
-        {%- endfor -%}
-    {%- endfor -%}
+    {%- do rankhouse.names_beside("day", [day], results) -%}
+    {%- do rankhouse.names_beside("by", by, results) -%}
     {%- if day in by -%} {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", day, "day")) }}{%- endif -%}
     {%- do rankhouse.one_of("grain", grain, rankhouse.grains()) -%}
     {%- do rankhouse.known_columns(columns, read, ["metrics"]) -%}

@@ -222,11 +222,8 @@
         "confusion_matrix": rankhouse.columns_of_confusion_matrix,
         "class_metrics": rankhouse.columns_of_class_metrics,
     } -%}
-    {%- set taken = "[" ~ rankhouse.literals(of_result[t.name]()) ~ "]" -%}
-    {%- set taken_by = "list_filter(p['by'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]" -%}
     {%- set problems = rankhouse.problem_of_relation("predictions", true) + rankhouse.problem_of_names("by") -%}
-    {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal("by"), taken_by]) -%}
-    {%- do problems.append([taken_by ~ " is not null", said]) -%}
+    {%- do problems.extend(rankhouse.problem_beside("by", of_result[t.name]())) -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["predictions"])) -%}
     {%- set chosen = {"is_weighted": rankhouse.yes_no(rankhouse.names_column("predictions", "weight"))} -%}

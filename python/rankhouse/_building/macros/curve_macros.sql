@@ -1,8 +1,7 @@
 {# As learning_curve_plan, and what the macros over curves have beside it. #}
 {% macro table_macro_of_curves(t) -%}
     {%- set problems, names = [], rankhouse.names_of_kind(t.arguments, "name") -%}
-    {%- set of_by, taken = rankhouse.literal("by"), "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
-    {%- set taken_by = "list_filter(p['by'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]" -%}
+    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
     {%- if "incomplete" in t.arguments -%}
         {%- set incomplete = "coalesce(p['incomplete'], 'None')" -%}
         {%- do problems.extend(
@@ -11,7 +10,7 @@
     {%- endif -%}
     {%- do problems.extend(rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problem_of_names("by")) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["query_metrics"])) -%}
-    {%- do problems.append([taken_by ~ " is not null", rankhouse.said("named_like_a_result", [of_by, taken_by])]) -%}
+    {%- do problems.extend(rankhouse.problem_beside("by", rankhouse.columns_of_reports())) -%}
     {%- for ours in ["n_given", "system"] if ours in names -%}
         {%- set name, mine = rankhouse.literal("query_metrics." ~ ours), rankhouse.literal(ours) -%}
         {%- set name = rankhouse.column_given(name, mine) -%}

@@ -1,15 +1,8 @@
 {# As mean_intervals. #}
 {% macro table_macro_mean_intervals(t) -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") -%}
-    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_mean_intervals()) ~ "]" -%}
-    {%- set taken_by = "list_filter(p['by'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]" -%}
     {%- set problems = rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problem_of_names("by") -%}
-    {%- do problems.append(
-        [
-            taken_by ~ " is not null",
-            rankhouse.said("named_like_a_result", [rankhouse.literal("by"), taken_by]),
-        ]
-    ) -%}
+    {%- do problems.extend(rankhouse.problem_beside("by", rankhouse.columns_of_mean_intervals())) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["query_metrics"])) -%}
     {%- set method = "coalesce(p['method'], 'None')" -%}
     {%- do problems.extend(rankhouse.problem_of_choice("method", method, t.arguments.method.choices)) -%}

@@ -2,17 +2,13 @@
 {% macro table_macro_of_periods(t) -%}
     {%- set is_average = "periods" in t.arguments -%}
     {%- set results = rankhouse.columns_of_average() if is_average else rankhouse.columns_of_changes() -%}
-    {%- set taken = "list_contains([" ~ rankhouse.literals(results) ~ "], lower({}))" -%}
+    {%- set day = "p['names']['day']" -%}
+    {%- set is_result = "list_contains([" ~ rankhouse.literals(results) ~ "], lower(" ~ day ~ "))" -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") | reject("equalto", "day") | list -%}
-    {%- set day, of_by = "p['names']['day']", "list_filter(p['by'], lambda one: " ~ taken.format("one") ~ ")[1]" -%}
     {%- set problems = rankhouse.problem_of_relation("metrics", true) + rankhouse.problem_of_names("by") -%}
     {%- do problems.append([day ~ " = ''", rankhouse.said("no_name", ["'day'", day])]) -%}
-    {%- for argument, name, is_wrong in [
-        ("'day'", day, taken.format(day)),
-        ("'by'", of_by, of_by ~ " is not null"),
-    ] -%}
-        {%- do problems.append([is_wrong, rankhouse.said("named_like_a_result", [argument, name])]) -%}
-    {%- endfor -%}
+    {%- do problems.append([is_result, rankhouse.said("named_like_a_result", ["'day'", day])]) -%}
+    {%- do problems.extend(rankhouse.problem_beside("by", results)) -%}
     {%- do problems.append(
         ["list_contains(p['by'], " ~ day ~ ")", rankhouse.said("names_role", ["'by'", day, "'day'"])]
     ) -%}

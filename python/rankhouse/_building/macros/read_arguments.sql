@@ -163,6 +163,14 @@ A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves 
     {{ return([[unknown ~ " is not null", said]]) }}
 {% endmacro %}
 
+{# As names_beside, of a list of names. #}
+{% macro problem_beside(argument, results) %}
+    {%- set is_result = "list_contains([" ~ rankhouse.literals(results) ~ "], lower(one))" -%}
+    {%- set found = "list_filter(p['" ~ argument ~ "'], lambda one: " ~ is_result ~ ")[1]" -%}
+    {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal(argument), found]) -%}
+    {{ return([[found ~ " is not null", said]]) }}
+{% endmacro %}
+
 {# What is wrong with a list of names of columns, as list_of_names. #}
 {% macro problem_of_names(argument) %}
     {%- set given, name = "p['" ~ argument ~ "']", rankhouse.literal(argument) -%}

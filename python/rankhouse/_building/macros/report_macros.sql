@@ -241,14 +241,6 @@ maps; what is switched, one step after the other; and an evaluation of each.
 
 {# As names_beside_report, of both lists of groups. #}
 {% macro problems_of_report() %}
-    {%- set problems = [] -%}
-    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
-    {%- for argument in ["by", "judgments_by"] -%}
-        {%- set found = (
-            "list_filter(p['" ~ argument ~ "'], lambda one: list_contains(" ~ taken ~ ", lower(one)))[1]"
-        ) -%}
-        {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal(argument), found]) -%}
-        {%- do problems.append([found ~ " is not null", said]) -%}
-    {%- endfor -%}
-    {{ return(problems) }}
+    {%- set results = rankhouse.columns_of_reports() -%}
+    {{ return(rankhouse.problem_beside("by", results) + rankhouse.problem_beside("judgments_by", results)) }}
 {% endmacro %}

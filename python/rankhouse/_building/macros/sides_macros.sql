@@ -28,9 +28,7 @@
             ) -%}
             {%- do problems.append(["list_contains(p['" ~ list ~ "'], " ~ named.format(role) ~ ")", said]) -%}
         {%- endfor -%}
-        {%- set taken = first_of.format(list, is_result.format("one")) -%}
-        {%- set said = rankhouse.said("named_like_a_result", [rankhouse.literal(list), taken]) -%}
-        {%- do problems.append([taken ~ " is not null", said]) -%}
+        {%- do problems.extend(rankhouse.problem_beside(list, results)) -%}
     {%- endfor -%}
     {%- if has_segments -%}
         {%- set both = first_of.format("by", "list_contains(p['segments'], one)") -%}
