@@ -9,7 +9,7 @@
                 "needs": ["share_upto"],
                 "worth": rankhouse.worth_share,
                 "rules": [
-                    {"with": {"cutoff": ["none"]}, "refused": "bpm takes a cutoff, such as bpm(max_rel=3)@10"},
+                    rankhouse.takes_cutoff("bpm"),
                     rankhouse.no_closed_form(),
                 ],
                 "value": rankhouse.value_bpm,

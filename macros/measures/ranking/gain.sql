@@ -89,6 +89,17 @@ grades positive and in rising order, gains that never fall, so that the ideal or
 {% endmacro %}
 
 {# The rule of a measure whose value at expected places is not its expected value over all orders of tied items. #}
+{% macro takes_cutoff(name) %}
+    {{
+        return(
+            {
+                "with": {"cutoff": ["none"]},
+                "refused": name ~ " takes a cutoff, such as " ~ name ~ "(max_rel=3)@10",
+            }
+        )
+    }}
+{% endmacro %}
+
 {% macro no_closed_form(options={}) %}
     {%- set conditions = {"ties": ["average"]} -%}
     {%- do conditions.update(options) -%}

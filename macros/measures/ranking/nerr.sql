@@ -2,27 +2,15 @@
 {% macro declare_nerr8() %}
     {{
         return(
-            {
-                "name": "nerr8",
-                "aliases": [],
-                "cutoff": "required",
-                "options": {"max_rel": {"default": 1, "above": 0}},
-                "needs": ["unstopped"],
-                "worth": rankhouse.worth_stop_share,
-                "rules": [
-                    {"with": {"cutoff": ["none"]}, "refused": "nerr8 takes a cutoff, such as nerr8(max_rel=3)@10"},
-                    rankhouse.no_closed_form(),
-                ],
-                "value": rankhouse.value_nerr8,
-                "description": "Nearly expected reciprocal rank: what a reader gains per item who leaves at an item with its share as the probability, and after k items.",
-                "formula": "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i)",
-                "range": "0 to 1",
-                "lowest": 0,
-                "highest": 1,
-                "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "V_i is the probability that the reader sees rank i. Where a share is 1, nobody goes on. Places below the end of the list gain nothing, and count. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
-                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 8",
-            }
+            rankhouse.declare_nerr(
+                8,
+                "required",
+                {"max_rel": {"default": 1, "above": 0}},
+                rankhouse.value_nerr8,
+                "Nearly expected reciprocal rank: what a reader gains per item who leaves at an item with its share as the probability, and after k items.",
+                "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i)",
+                "Where a share is 1, nobody goes on. Places below the end of the list gain nothing, and count.",
+            )
         )
     }}
 {% endmacro %}
@@ -30,27 +18,15 @@
 {% macro declare_nerr9() %}
     {{
         return(
-            {
-                "name": "nerr9",
-                "aliases": [],
-                "cutoff": "required",
-                "options": {"max_rel": {"default": 1, "above": 0}},
-                "needs": ["unstopped"],
-                "worth": rankhouse.worth_stop_share,
-                "rules": [
-                    {"with": {"cutoff": ["none"]}, "refused": "nerr9 takes a cutoff, such as nerr9(max_rel=3)@10"},
-                    rankhouse.no_closed_form(),
-                ],
-                "value": rankhouse.value_nerr9,
-                "description": "Nearly expected reciprocal rank whose reader goes on from rank i with probability i / (i + 1), unless the item is enough, to rank k at most.",
-                "formula": "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * i / (i + 1)",
-                "range": "0 to 1",
-                "lowest": 0,
-                "highest": 1,
-                "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "V_i is the probability that the reader sees rank i. The upper sum is that of err, with shares in place of err's probabilities. Places below the end of the list gain nothing, and count. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
-                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 9",
-            }
+            rankhouse.declare_nerr(
+                9,
+                "required",
+                {"max_rel": {"default": 1, "above": 0}},
+                rankhouse.value_nerr9,
+                "Nearly expected reciprocal rank whose reader goes on from rank i with probability i / (i + 1), unless the item is enough, to rank k at most.",
+                "sum of share_i * V_i / sum of V_i, both over the first k, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * i / (i + 1)",
+                "The upper sum is that of err, with shares in place of err's probabilities. Places below the end of the list gain nothing, and count.",
+            )
         )
     }}
 {% endmacro %}
@@ -58,26 +34,15 @@
 {% macro declare_nerr10() %}
     {{
         return(
-            {
-                "name": "nerr10",
-                "aliases": [],
-                "cutoff": "optional",
-                "options": {"p": {"default": 0.9, "above": 0, "below": 1}, "max_rel": {"default": 1, "above": 0}},
-                "needs": ["unstopped"],
-                "worth": rankhouse.worth_stop_share,
-                "rules": [
-                    rankhouse.no_closed_form(),
-                ],
-                "value": rankhouse.value_nerr10,
-                "description": "Nearly expected reciprocal rank whose reader goes on as that of rbp does, unless the item is enough.",
-                "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * p",
-                "range": "0 to 1",
-                "lowest": 0,
-                "highest": 1,
-                "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
-                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 10",
-            }
+            rankhouse.declare_nerr(
+                10,
+                "optional",
+                {"p": {"default": 0.9, "above": 0, "below": 1}, "max_rel": {"default": 1, "above": 0}},
+                rankhouse.value_nerr10,
+                "Nearly expected reciprocal rank whose reader goes on as that of rbp does, unless the item is enough.",
+                "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * p",
+                "Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000.",
+            )
         )
     }}
 {% endmacro %}
@@ -85,25 +50,44 @@
 {% macro declare_nerr11() %}
     {{
         return(
+            rankhouse.declare_nerr(
+                11,
+                "optional",
+                {"t": {"default": 1, "above": 0}, "max_rel": {"default": 1, "above": 0}},
+                rankhouse.value_nerr11,
+                "Nearly expected reciprocal rank whose reader goes on as that of insq does, unless the item is enough.",
+                "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * ((i + 2t - 1) / (i + 2t))^2",
+                "Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, nerr11@1000.",
+            )
+        )
+    }}
+{% endmacro %}
+
+{# `number`: that of the equation in the paper, `notes`: what is to be said of it beside what is true of all four. #}
+{% macro declare_nerr(number, cutoff, options, value, description, formula, notes) %}
+    {%- set name = "nerr" ~ number -%}
+    {%- set rules = [rankhouse.takes_cutoff(name)] if cutoff == "required" else [] -%}
+    {{
+        return(
             {
-                "name": "nerr11",
+                "name": name,
                 "aliases": [],
-                "cutoff": "optional",
-                "options": {"t": {"default": 1, "above": 0}, "max_rel": {"default": 1, "above": 0}},
+                "cutoff": cutoff,
+                "options": options,
                 "needs": ["unstopped"],
                 "worth": rankhouse.worth_stop_share,
-                "rules": [
-                    rankhouse.no_closed_form(),
-                ],
-                "value": rankhouse.value_nerr11,
-                "description": "Nearly expected reciprocal rank whose reader goes on as that of insq does, unless the item is enough.",
-                "formula": "sum of share_i * V_i / sum of V_i over all ranks, V_1 = 1, V_(i+1) = V_i * (1 - share_i) * ((i + 2t - 1) / (i + 2t))^2",
+                "rules": rules + [rankhouse.no_closed_form()],
+                "value": value,
+                "description": description,
+                "formula": formula,
                 "range": "0 to 1",
                 "lowest": 0,
                 "highest": 1,
                 "undefined": "Never: 0 for a query without relevant items.",
-                "notes": "V_i is the probability that the reader sees rank i. Ranks below the end of the list gain nothing, and the sum goes on without end. With a cutoff the reader stops at rank k: cwl_eval and ir_measures stop at 1000, nerr11@1000. An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
-                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation 11",
+                "notes": "V_i is the probability that the reader sees rank i. "
+                ~ notes
+                ~ " An item's share is its relevance over max_rel, from 0 to 1. Under ties=best and ties=worst it is the value in the order that is best or worst by relevance.",
+                "source": "Azzopardi, Mackenzie, Moffat: ERR is not C/W/L, ICTIR 2021, equation " ~ number,
             }
         )
     }}
