@@ -9,12 +9,15 @@ import duckdb
 
 from rankhouse._checks import Checked, rows_of
 from rankhouse._columns import Columns, kind
-from rankhouse._entrance import entered, names_of_groups
+from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError
+from rankhouse._home import Home
+from rankhouse._inputs import Input
 from rankhouse._jinja import macros
-from rankhouse._predictions import SIDE, require_predictions
+from rankhouse._predictions import SIDE, answered
 
 Undefined = Literal["leave_out", "zero"]
+CLASSES = ["label", "prediction"]
 
 
 def confusion_matrix(
@@ -41,7 +44,7 @@ def confusion_matrix(
     prediction of different kinds, and weights that are NULL, NaN, infinite or below 0.
     """
     package = macros("duckdb")
-    return _answer(predictions, by, columns, con, package.confusion_matrix, ["label", "prediction"])
+    return _answer(predictions, by, columns, con, package.confusion_matrix, CLASSES)
 
 
 def class_metrics(
@@ -68,8 +71,8 @@ def class_metrics(
     """
     package = macros("duckdb")
 
-    def render(*given: Any, **named: Any) -> str:
-        return str(package.class_metrics(*given, undefined=undefined, **named))
+    def render(**given: Any) -> str:
+        return str(package.class_metrics(undefined=undefined, **given))
 
     return _answer(predictions, by, columns, con, render, ["label", "average"])
 
@@ -85,18 +88,13 @@ def _answer(
     groups = names_of_groups(by)
     renamed = Columns(columns or {}, ours=macros("duckdb").columns_of_classes(), sides=[SIDE])
     weight = ["weight"] if renamed.named(SIDE, "weight") else []
-    names = dict(renamed.names)
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
-    render(SIDE, by=groups, columns=names)
-    require_predictions(predictions)
-    with entered(con, {SIDE: predictions}, {SIDE: ["label", "prediction", *weight]}, renamed, groups) as given:
-        (table,) = given.inputs
-        check_classes(Checked(given.home, table, renamed, by=groups, values=["label", "prediction"], ids=()))
+
+    def check(home: Home, table: Input) -> None:
+        check_classes(Checked(home, table, renamed, by=groups, values=CLASSES, ids=()))
         if weight:
-            check_weights(Checked(given.home, table, renamed, by=groups, values=weight, ids=()))
-        sql = str(render(table.sql, by=groups, columns=names))
-        figures = [row[0] for row in given.home.rows(f"describe {sql}")][len(groups) :]
-        return given.answer(sql, figures, order)
+            check_weights(Checked(home, table, renamed, by=groups, values=weight, ids=()))
+
+    return answered(predictions, groups, renamed, [*CLASSES, *weight], con, check, render, order)
 
 
 def check_classes(table: Checked) -> None:

@@ -259,16 +259,35 @@ def _answer(
     needs_probabilities: bool = False,
     ours: Sequence[str] = NAMES,
 ) -> duckdb.DuckDBPyRelation:
-    """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
     groups = names_of_groups(by)
     renamed = PredictionColumns(columns or {}, ours=ours)
+
+    def check(home: Home, table: Input) -> None:
+        check_predictions(home, table, renamed, needs_probabilities)
+
+    return answered(predictions, groups, renamed, renamed.read(), con, check, render, order, measures)
+
+
+def answered(
+    predictions: Any,
+    groups: list[str],
+    renamed: Columns,
+    read: Sequence[str],
+    con: duckdb.DuckDBPyConnection | None,
+    check: Callable[[Home, Input], None],
+    render: Callable[..., Any],
+    order: Sequence[str] = (),
+    measures: Sequence[str] = (),
+) -> duckdb.DuckDBPyRelation:
+    """The rows of a rendered query over checked predictions, ordered by the groups and then as said."""
+    names = dict(renamed.names)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    render(predictions="predictions", by=groups, columns=dict(renamed.names))
+    render(predictions=SIDE, by=groups, columns=names)
     require_predictions(predictions)
-    with entered(con, {SIDE: predictions}, {SIDE: renamed.read()}, renamed, groups) as given:
+    with entered(con, {SIDE: predictions}, {SIDE: read}, renamed, groups) as given:
         (table,) = given.inputs
-        check_predictions(given.home, table, renamed, needs_probabilities)
-        sql = str(render(predictions=table.sql, by=groups, columns=dict(renamed.names)))
+        check(given.home, table)
+        sql = str(render(predictions=table.sql, by=groups, columns=names))
         figures = [quoted(row[0]) for row in given.home.rows(f"describe {sql}")][len(groups) :]
         return given.answer(sql, figures, order or figures, measures)
 
