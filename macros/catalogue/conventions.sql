@@ -19,6 +19,7 @@ library's numbers. A dictionary of one's own is a convention too.
 {% macro conventions() %}
     {%- set cutoff = {"cutoff": "required"} -%}
     {%- set whole = {"cutoff": "none"} -%}
+    {%- set by_input = "it breaks ties by the order of its input there" -%}
     {%- set of_ir_measures = {
         "precision": {},
         "recall": {},
@@ -89,15 +90,15 @@ library's numbers. A dictionary of one's own is a convention too.
                     "refused": {
                         "reciprocal_rank@k": "it breaks ties by ascending item id there, and nowhere else",
                         "judged@k": "it breaks ties by ascending item id there",
-                        "pairwise_accuracy": "it breaks ties by the order of its input there",
-                        "sdcg": "it breaks ties by the order of its input there",
-                        "insq": "it breaks ties by the order of its input there",
-                        "inst": "it breaks ties by the order of its input there",
-                        "bpm": "it breaks ties by the order of its input there",
-                        "nerr8": "it breaks ties by the order of its input there",
-                        "nerr9": "it breaks ties by the order of its input there",
-                        "nerr10": "it breaks ties by the order of its input there",
-                        "nerr11": "it breaks ties by the order of its input there",
+                        "pairwise_accuracy": by_input,
+                        "sdcg": by_input,
+                        "insq": by_input,
+                        "inst": by_input,
+                        "bpm": by_input,
+                        "nerr8": by_input,
+                        "nerr9": by_input,
+                        "nerr10": by_input,
+                        "nerr11": by_input,
                     },
                     "queries": "all",
                     "without_relevant": "0",
