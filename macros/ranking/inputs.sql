@@ -1,26 +1,29 @@
 {#
 The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id, item_id, relevance) and rankhouse_run
-(keys, query_id, item_id, score).
+(keys, query_id, item_id, score). `pruned`: items beyond the cutoffs may be missing; see is_pruned.
 #}
-{% macro input_steps(plan, single=true) %}
+{% macro input_steps(plan, single=true, pruned=false) %}
     {%- set hint = rankhouse.hint_of_inputs(plan) -%}
     {%- set steps = rankhouse.pair_steps(plan) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step(
-                rankhouse.name_of_labels(plan),
-                "a judged item of a query",
-                rankhouse.one_row_an_item(plan, "judgments", single),
-                hint,
-            ),
+    {%- do steps.append(
+        rankhouse.step(
+            rankhouse.name_of_labels(plan),
+            "a judged item of a query",
+            rankhouse.one_row_an_item(plan, "judgments", single),
+            hint,
+        )
+    ) -%}
+    {%- if pruned -%} {%- do steps.extend(adapter.dispatch("pruned_steps", "rankhouse")(plan)) -%}
+    {%- else -%}
+        {%- do steps.append(
             rankhouse.step(
                 rankhouse.name_of_items(plan),
                 "an item that the run returned for a query",
                 rankhouse.one_row_an_item(plan, "run", single),
                 hint,
-            ),
-        ]
-    ) -%}
+            )
+        ) -%}
+    {%- endif -%}
     {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
     {%- elif rankhouse.is_limited(plan) -%} {%- do steps.append(rankhouse.limited_step(plan, hint)) -%}
     {%- endif -%}

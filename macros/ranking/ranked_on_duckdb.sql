@@ -50,11 +50,13 @@ its list gives the rank of each relevant item, and only items tied with one are 
         select
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
         from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
-        join rankhouse_returned as returned
-        on {{ rankhouse.match("run", "returned", list) }}
+        {%- if not rankhouse.is_pruned(plan) %}
+            join rankhouse_returned as returned
+            on {{ rankhouse.match("run", "returned", list) }}
+            and run.score >= returned.last_score
+        {%- endif %}
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
-        where run.score >= returned.last_score
     {%- endset -%}
     {%- set retrieved -%}
         select
