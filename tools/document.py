@@ -110,7 +110,7 @@ ARGUMENTS = {
 }
 PRIVATE = re.compile(
     r"^(declare|value|weight|worth)_|_options$"
-    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step|nerr)$"
+    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step|nerr|of_sufficient_lists|takes_cutoff)$"
 )
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL

@@ -221,6 +221,10 @@ def rectools(run: Lists, judgments: Lists) -> Values:
             f"precision@{k}": metrics.Precision(k=k),
             f"recall@{k}": metrics.Recall(k=k),
             f"hit_rate@{k}": metrics.HitRate(k=k),
+            f"partial_auc@{k}": metrics.PartialAUC(k=k),
+            f"partial_auc(insufficient=exclude)@{k}": metrics.PartialAUC(k=k, insufficient_handling="exclude"),
+            f"pap@{k}": metrics.PAP(k=k),
+            f"pap(insufficient=exclude)@{k}": metrics.PAP(k=k, insufficient_handling="exclude"),
             f"reciprocal_rank@{k}": metrics.MRR(k=k),
             f"average_precision@{k}": metrics.MAP(k=k),
             f"average_precision(denominator=k)@{k}": metrics.MAP(k=k, divide_by_k=True),
@@ -231,6 +235,11 @@ def rectools(run: Lists, judgments: Lists) -> Values:
             found = metric.calc_per_user(reco, truth)
             values[name] = {str(query): float(value) for query, value in found.items()}
             values[name]["mean"] = answer(partial(metric.calc, reco, truth))
+        for n_items in (200, 5000):
+            accuracy, name = metrics.Accuracy(k=k), f"catalogue_accuracy(n_items={n_items})@{k}"
+            found = accuracy.calc_per_user(reco, truth, range(n_items))
+            values[name] = {str(query): float(value) for query, value in found.items()}
+            values[name]["mean"] = answer(partial(accuracy.calc, reco, truth, range(n_items)))
     return values
 
 
