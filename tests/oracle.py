@@ -264,7 +264,8 @@ def of_order(
         seen = polygamma(1, 2 * t) - (0 if k is None else polygamma(1, 2 * t + k))
         return float(math.fsum(map(operator.mul, shares_of(top, chosen), weights)) / seen)
     if metric == "bpm":
-        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))))
+        hb, median = float(str(chosen.get("hb", 0))), float(str(chosen.get("gain_med", 0.5)))
+        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))), hb, median)
     if metric == "inst":
         return inst(shares_of(top, chosen), k, float(str(chosen.get("t", 1))))
     if metric in NERR:
@@ -428,12 +429,17 @@ def partial_auc_at(metric: str, grades: Grades, relevant: int, k: int, insuffici
     return Fraction(pairs, k * len(positives))
 
 
-def bpm(shares: list[float], k: int, t: float) -> float:
-    gained = 0.0
-    for rank, share in enumerate(shares, 1):
+def bpm(shares: list[float], k: int, t: float, hb: float, gain_med: float) -> float:
+    """Rank by rank, those below the end of the list too as long as the wish falls there."""
+    gained, wish = 0.0, t
+    for rank in range(1, k + 1):
+        share = shares[rank - 1] if rank <= len(shares) else 0.0
         gained += share
-        if gained >= t - 1e-9:
+        if gained >= wish - 1e-9:
             return gained / rank
+        if rank > len(shares) and not hb * gain_med:
+            break
+        wish += hb * (share - gain_med)
     return gained / k
 
 

@@ -87,6 +87,23 @@ AGGREGATES = [
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3"], 1),
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3", "1 + 1"], 2 / 3),
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 3", "2 + 2"], 2 / 4),
+    # The wish is 2, then 2.5, and 2 again at rank 3, where there are two hits; or 3, 3.75, 3.5, 4.25, 4, 3.75.
+    (
+        "dynamic_bpm",
+        [
+            *("less + one", "hits_upto + 0", "item_rank + 0", "item_rank + 1"),
+            *("2 + 4", "1 + 1", "2 - 1", "0.25 + 0.25"),
+        ],
+        2 / 3,
+    ),
+    (
+        "dynamic_bpm",
+        [
+            *("less + one", "hits_upto + 0", "item_rank + 0", "item_rank + 1"),
+            *("2 + 4", "1 + 2", "2 - 1", "0.25 + 0.0"),
+        ],
+        3 / 6,
+    ),
     # One row for each rank, the next one being the row's own rank + 1; all ranks as likely to be seen as the last.
     (
         "inst",
@@ -259,6 +276,13 @@ def test_every_measure_formula_is_tested_here() -> None:
         "log_of_step",
         "nerr",
     }
-    of_declarations |= {"discount_option", "discount_of", "log_of_step", "takes_cutoff", "of_sufficient_lists"}
+    of_declarations |= {
+        "discount_option",
+        "discount_of",
+        "log_of_step",
+        "takes_cutoff",
+        "of_sufficient_lists",
+        "bpm_of",
+    }
     of_every_task = {"ratio"}
     assert formulas - of_declarations == {name for name, _, _ in AGGREGATES + PLAIN} - of_every_task
