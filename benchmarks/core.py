@@ -29,6 +29,8 @@ def catalogue() -> list[str]:
     measures = []
     for declared in macros("duckdb").catalogue():
         name, cutoffs = declared["name"], [] if declared["cutoff"] == "none" else CUTOFFS
+        required = [option for option, spec in declared["options"].items() if "required" in spec]
+        name += "".join(f"({option}=100000)" for option in required)
         measures.extend([f"{name}@{k}" for k in cutoffs] or [name])
     return measures
 

@@ -60,6 +60,7 @@ def value(
         return None if average_precision is None else max(average_precision, 1e-5)
     judged = tuple(sorted(judgments.values(), reverse=True))
     depth = sum(map(is_hit, judged)) if metric == "r_precision" else k
+    depth = None if metric in ("partial_auc", "pap") else depth
     lists = orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
     if metric in BY_RELEVANCE and ties in ("best", "worst"):
         # The best and the worst order are those of the relevance, which need not be those of these measures.
@@ -225,6 +226,11 @@ def of_order(
         if chosen.get("denominator") == "retrieved":
             depth = min(depth, retrieved)
         return Fraction(hits, depth) if depth else Fraction(0)
+    if metric == "catalogue_accuracy":
+        # Of each item in turn, places that no item fills among the wrong ones.
+        size, wrongly_out = int(str(chosen["n_items"])), relevant - hits
+        rightly_out = size - depth - wrongly_out
+        return Fraction(hits + rightly_out, size) if rightly_out >= 0 else None
     if metric == "hits":
         return Fraction(hits)
     if metric == "set_precision":
@@ -258,7 +264,8 @@ def of_order(
         seen = polygamma(1, 2 * t) - (0 if k is None else polygamma(1, 2 * t + k))
         return float(math.fsum(map(operator.mul, shares_of(top, chosen), weights)) / seen)
     if metric == "bpm":
-        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))))
+        hb, median = float(str(chosen.get("hb", 0))), float(str(chosen.get("gain_med", 0.5)))
+        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))), hb, median)
     if metric == "inst":
         return inst(shares_of(top, chosen), k, float(str(chosen.get("t", 1))))
     if metric in NERR:
@@ -309,6 +316,8 @@ def of_order(
             else dcg(best[str(chosen.get("ideal", "k"))], chosen)
         )
         return dcg(top, chosen) / ideal if ideal else None
+    if metric in ("partial_auc", "pap"):
+        return partial_auc_at(metric, top, relevant, k or 0, str(chosen.get("insufficient", "ignore")))
     if metric == "recall":
         limited = chosen.get("denominator") == "min(k, relevant)" and k is not None
         return Fraction(hits, min(depth, relevant) if limited else relevant)
@@ -402,12 +411,35 @@ def inferred_average_precision(places: Places, relevant: int) -> Fraction:
     return total / relevant
 
 
-def bpm(shares: list[float], k: int, t: float) -> float:
-    gained = 0.0
-    for rank, share in enumerate(shares, 1):
+def partial_auc_at(metric: str, grades: Grades, relevant: int, k: int, insufficient: str) -> Fraction | None:
+    """Pair by pair: relevant items, returned or not, and the first k others; what was not returned is the lowest."""
+    positives = [rank for rank, grade in enumerate(grades, 1) if is_hit(grade)]
+    others = [rank for rank, grade in enumerate(grades, 1) if not is_hit(grade)]
+    if insufficient == "exclude" and len(others) < k and len(positives) < relevant:
+        return None
+    positives += [len(grades) + 2] * (relevant - len(positives))
+    if metric == "pap":
+        positives = positives[:k]
+    if k > 1_000_000:
+        # Others below the end of the list, too many to count one by one.
+        pairs = sum(k - sum(other < rank for other in others) for rank in positives if rank <= len(grades))
+    else:
+        first = (others + [len(grades) + 1] * k)[:k]
+        pairs = sum(rank < other for rank in positives for other in first)
+    return Fraction(pairs, k * len(positives))
+
+
+def bpm(shares: list[float], k: int, t: float, hb: float, gain_med: float) -> float:
+    """Rank by rank, those below the end of the list too as long as the wish falls there."""
+    gained, wish = 0.0, t
+    for rank in range(1, k + 1):
+        share = shares[rank - 1] if rank <= len(shares) else 0.0
         gained += share
-        if gained >= t - 1e-9:
+        if gained >= wish - 1e-9:
             return gained / rank
+        if rank > len(shares) and not hb * gain_med:
+            break
+        wish += hb * (share - gain_med)
     return gained / k
 
 

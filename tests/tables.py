@@ -24,6 +24,7 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "recall": [{}, {"denominator": "min(k, relevant)"}, {"weights": "relevant"}],
     "f1": [{}],
     "f_beta": [{}, {"beta": 2.5}, {"beta": 0.5}],
+    "catalogue_accuracy": [{"n_items": 20}, {"n_items": 5000}],
     "hits": [{}],
     "hit_rate": [{}],
     "reciprocal_rank": [{}],
@@ -86,7 +87,13 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
     "sdcg": [{}, {"max_rel": 3}],
     "insq": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
     "inst": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
-    "bpm": [{}, {"t": 1.75, "max_rel": 3}],
+    "bpm": [
+        {},
+        {"t": 1.75, "max_rel": 3},
+        {"hb": 1},
+        {"t": 1.75, "max_rel": 3, "hb": 0.5, "gain_med": 0.25},
+        {"max_rel": 3, "hb": 2, "gain_med": 0},
+    ],
     "nerr8": [{}, {"max_rel": 3}],
     "nerr9": [{}, {"max_rel": 3}],
     "nerr10": [{}, {"p": 0.5}, {"p": 0.75, "max_rel": 3}],
@@ -106,6 +113,8 @@ _OPTIONS: dict[str, list[dict[str, object]]] = {
         {"partial": 0.25},
         {"undefined": 0.5, "partial": 0.7},
     ],
+    "partial_auc": [{}, {"insufficient": "exclude"}],
+    "pap": [{}, {"insufficient": "exclude"}],
     "set_precision": [{}, {"relative": "true"}],
     "set_f": [{}, {"beta": 0.25}],
     "set_average_precision": [{}],
@@ -134,9 +143,9 @@ NOT_LINEAR = {
     *("interpolated_precision", "err", "q_measure", "bpref"),
     *("inferred_average_precision", "pairwise_accuracy", "bpm", "inst"),
     *("nerr8", "nerr9", "nerr10", "nerr11"),
-    "ordered_pair_accuracy",
+    *("ordered_pair_accuracy", "partial_auc", "pap"),
 }
-STOP_AT_K = {"bpm", "nerr8", "nerr9"}
+NEED_K = {"bpm", "nerr8", "nerr9", "catalogue_accuracy", "partial_auc", "pap"}
 
 
 def is_against_k(metric: str, options: Mapping[str, object]) -> bool:
@@ -151,9 +160,7 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
         for metric, choices in _OPTIONS.items()
         for options in choices
         for k in cutoffs
-        if not (
-            k is None and (options.get("denominator") == "k" or metric in STOP_AT_K or is_against_k(metric, options))
-        )
+        if not (k is None and (options.get("denominator") == "k" or metric in NEED_K or is_against_k(metric, options)))
         if not (k is not None and k > 1000 and is_against_k(metric, options))
         if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
     ]

@@ -76,6 +76,9 @@ def test_values_at_a_corner(name: str, corner: str) -> None:
 
     def is_compared(measure: str, query: str) -> bool:
         has_ideal = query in relevant or (name, corner) not in NO_IDEAL
+        # RecTools counts gaps below the last relevant item too when it looks how long a list is.
+        if corner == "gaps in ranks" and "insufficient=exclude" in measure:
+            return False
         return (name, corner) not in NO_NUMBER and (has_ideal or not measure.startswith("ndcg"))
 
     wrong = {

@@ -27,7 +27,10 @@ MEASURES = {
     "mlflow": ["ndcg@5", "precision@20", "recall@3"],
     "torchmetrics": ["ndcg", "map@5", "mrr", "r_precision", "hit_rate@3"],
     "xgboost": ["ndcg@5", "map@5", "precision@20"],
-    "rectools": ["ndcg@5", "ndcg(ideal=k)@5", "map@5", "average_precision(denominator=k)@5"],
+    "rectools": [
+        *("ndcg@5", "ndcg(ideal=k)@5", "map@5", "average_precision(denominator=k)@5"),
+        *("catalogue_accuracy(n_items=150)@5", "partial_auc@3", "pap(insufficient=exclude)@2"),
+    ],
     "recbole": ["ndcg@5", "map@5", "roc_auc", "recall@3"],
     "replay": ["ndcg@5", "map@5", "mrr@5", "precision@3"],
 }

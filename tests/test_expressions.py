@@ -78,9 +78,32 @@ AGGREGATES = [
     ("sdcg", ["less + one", "item_rank + 0", "1 + 2"], (1 + discount(3)) / (1 + discount(2) + discount(3))),
     ("insq", ["less + one", "item_rank + 0"], (1 / 4 + 1 / 16 + 1 / 49) / (math.pi**2 / 6 - 1)),
     # Hits at ranks 1 and 3; the reader who wants one has it at rank 1, the one who wants four stops after 6 items.
+    ("catalogue_accuracy", ["1 + 1", "1 + 2", "2 + 2", "5 + 5"], (2 + 5) / 10),
+    ("catalogue_accuracy", ["1 + 1", "1 + 2", "2 + 2", "3 + 1"], None),
+    ("partial_auc", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2", "2 + 2"], (4 + 3 + 1) / 12),
+    ("partial_auc", ["less + one", "hits_upto + 0", "item_rank + 0", "1 - 1", "2 + 2"], None),
+    ("pap", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2", "1 + 1"], (2 + 1) / 4),
+    ("pap", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 2", "2 + 2"], (4 + 3 + 1) / 12),
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3"], 1),
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "3 + 3", "1 + 1"], 2 / 3),
     ("bpm", ["less + one", "hits_upto + 0", "item_rank + 0", "1 + 3", "2 + 2"], 2 / 4),
+    # The wish is 2, then 2.5, and 2 again at rank 3, where there are two hits; or 3, 3.75, 3.5, 4.25, 4, 3.75.
+    (
+        "dynamic_bpm",
+        [
+            *("less + one", "hits_upto + 0", "item_rank + 0", "item_rank + 1"),
+            *("2 + 4", "1 + 1", "2 - 1", "0.25 + 0.25"),
+        ],
+        2 / 3,
+    ),
+    (
+        "dynamic_bpm",
+        [
+            *("less + one", "hits_upto + 0", "item_rank + 0", "item_rank + 1"),
+            *("2 + 4", "1 + 2", "2 - 1", "0.25 + 0.0"),
+        ],
+        3 / 6,
+    ),
     # One row for each rank, the next one being the row's own rank + 1; all ranks as likely to be seen as the last.
     (
         "inst",
@@ -254,6 +277,13 @@ def test_every_measure_formula_is_tested_here() -> None:
         "log_of_step",
         "nerr",
     }
-    of_declarations |= {"discount_option", "discount_of", "log_of_step"}
+    of_declarations |= {
+        "discount_option",
+        "discount_of",
+        "log_of_step",
+        "takes_cutoff",
+        "of_sufficient_lists",
+        "bpm_of",
+    }
     of_every_task = {"ratio"}
     assert formulas - of_declarations == {name for name, _, _ in AGGREGATES + PLAIN} - of_every_task

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -21,6 +23,7 @@ from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
 from test_classifier import EVERY, PR_AREAS, by_measure, calibration_bins, near, ratio
+from test_curves import farthest
 
 UNWEIGHTED = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)", "break_even"]
 WEIGHTED = [measure for measure in EVERY if measure not in UNWEIGHTED]
@@ -280,12 +283,167 @@ def test_measures_that_count_rows_are_refused(con: duckdb.DuckDBPyConnection, me
         con.execute(f"from classifier_metrics('predictions', measures := ['{measure}'], weight := 'worth')").fetchall()
 
 
+CURVES = ("roc_curve", "pr_curve")
+
+
+def drawn(
+    con: duckdb.DuckDBPyConnection, way: str, name: str, points: int | None = None, columns: dict[str, str] = COLUMNS
+) -> list[tuple[Any, ...]]:
+    """Of each point threshold, coordinates, tp, fp, n_rows, n_positives, is_break_even and area, along the curve."""
+    if way == "python":
+        return list(getattr(rankhouse, name)("predictions", points, columns=columns, con=con).fetchall())
+    sql = str(getattr(macros("none" if way == "none" else "duckdb"), name)("main.predictions", points, columns=columns))
+    if way == "table macro":
+        sql = f"from {name}('predictions', points := {points or 'null'}, weight := '{columns['weight']}')"
+    return con.execute(f"select * from ({sql}) order by tp, fp").fetchall()
+
+
+def curve(rows: list[Row], name: str) -> list[tuple[Any, ...]]:
+    """Every point, by brute force; the coordinates of scikit-learn where it has any."""
+    return [(row[0], *map(near, row[1:5]), *row[5:8], near(row[8])) for row in points_of_curve(rows, name)]
+
+
+def points_of_curve(rows: list[Row], name: str) -> list[tuple[Any, ...]]:
+    used = [row for row in rows if row[2]]
+    if not used:
+        return []
+    thresholds = sorted({score for score, *_ in used}, reverse=True)
+    reached = [(None, 0.0, 0.0), *((score, *cells(used, score)[:2]) for score in thresholds)]
+    positives, negatives = (math.fsum(w for _, y, w in used if y == label) for label in (1, 0))
+    given = [[y for _, y, _ in used], [s for s, *_ in used]]
+    weights = [w for *_, w in used]
+    roc, precisions, area = [], [], None
+    if positives and negatives:
+        fpr, tpr, _ = sk.roc_curve(*given, sample_weight=weights, drop_intermediate=False)
+        roc = list(zip(fpr, tpr, strict=True))
+        precision, recall, _ = sk.precision_recall_curve(*given, sample_weight=weights)
+        precisions = list(zip(recall[::-1], precision[::-1], strict=True))
+        score = sk.roc_auc_score if name == "roc_curve" else sk.average_precision_score
+        area = score(*given, sample_weight=weights)
+    else:
+        roc = [(ratio(fp, negatives), ratio(tp, positives)) for _, tp, fp in reached]
+        precisions = [(ratio(tp, positives), tp / (tp + fp) if tp + fp else 1.0) for _, tp, fp in reached]
+        area = 1.0 if positives and name == "pr_curve" else None
+    marked = next(place for place, (_, tp, fp) in enumerate(reached) if tp + fp >= positives * (1 - 1e-12))
+    sizes = len(rows), sum(label for _, label, _ in rows)
+    coordinates = roc if name == "roc_curve" else precisions
+    return [
+        (threshold, *at, tp, fp, *sizes, place == marked, area)
+        for place, ((threshold, tp, fp), at) in enumerate(zip(reached, coordinates, strict=True))
+    ]
+
+
+@pytest.mark.parametrize("name", CURVES)
+@examples(15)
+@given(rows=ROWS)
+def test_curves_have_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row]) -> None:
+    load(con, rows)
+    expected = curve(rows, name)
+    for way in (*WAYS, "python"):
+        assert drawn(con, way, name) == expected, way
+
+
+@pytest.mark.parametrize("name", CURVES)
+@examples(10)
+@given(rows=COUNTED.filter(lambda rows: any(row[2] for row in rows)))
+def test_curves_of_whole_weights_are_those_of_as_many_rows(
+    con: duckdb.DuckDBPyConnection, name: str, rows: list[tuple[float, int, int]]
+) -> None:
+    load(con, [(*row[:2], float(row[2])) for row in rows])
+    found = drawn(con, "duckdb", name)
+    load(con, [(*row[:2], 1.0) for row in rows for _ in range(row[2])])
+    repeated = drawn(con, "duckdb", name, columns={})
+    assert [(*row[:5], *row[7:]) for row in found] == [(*map(near, row[:5]), row[7], near(row[8])) for row in repeated]
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e9])
+@pytest.mark.parametrize("name", CURVES)
+def test_thinned_curves_of_weights_stay_within_the_bound(
+    con: duckdb.DuckDBPyConnection, name: str, scale: float
+) -> None:
+    generator = np.random.default_rng(5)
+    rows = [(float(s), int(y), float(w) * scale) for s, y, w in generator.random((700, 3)).round(2) * [1, 1.4, 1]]
+    load(con, rows)
+    for points in (5, 20, 101):
+        full, thinned = drawn(con, "table macro", name), drawn(con, "table macro", name, points)
+        assert len(thinned) <= points
+        assert {row[0] for row in thinned} <= {row[0] for row in full}
+        for end in (0, -1):
+            assert thinned[end][:3] == tuple(map(near, full[end][:3]))
+            assert thinned[end][3:5] == pytest.approx(full[end][3:5], rel=1e-12)
+        assert [row[0] for row in thinned if row[7]] == [row[0] for row in full if row[7]]
+        assert [row[8] for row in thinned] == [near(full[0][8])] * len(thinned)
+        reached = full[-1][3] + full[-1][4], full[1][3] + full[1][4]
+        bound = 4 if name == "roc_curve" else 2 * math.log(reached[0] / reached[1])
+        distance = farthest([row[1:3] for row in full], [row[1:3] for row in thinned])
+        assert distance <= min(bound / (points - 3), 1) + 1e-12
+
+
+def calibrated(rows: list[Row], bins: int) -> Iterator[tuple[Any, ...]]:
+    """bin, bin_from, bin_to, n_rows, n_positives, mean_score, positive_share."""
+    used = [row for row in rows if row[2]]
+    for place, inside in enumerate(calibration_bins([row[:2] for row in used], bins), 1):
+        here = [row for row in used if row[:2] in inside]
+        if here:
+            weight, positives = math.fsum(w for *_, w in here), sum(y for _, y, _ in here)
+            means = [math.fsum(row[value] * row[2] for row in here) / weight for value in (0, 1)]
+            yield place, (place - 1) / bins, place / bins, len(here), positives, *means
+
+
+@examples(10)
+@given(rows=ROWS, bins=st.sampled_from([1, 4, 10]))
+def test_calibration_has_means_of_weights(con: duckdb.DuckDBPyConnection, rows: list[Row], bins: int) -> None:
+    load(con, rows)
+    expected = [(*row[:5], *map(near, row[5:])) for row in calibrated(rows, bins)]
+    package = macros("none")
+    for found in (
+        rankhouse.calibration("predictions", bins, columns=COLUMNS, con=con),
+        con.sql(str(package.calibration("main.predictions", bins, columns=COLUMNS))).order("bin"),
+        con.sql(f"from calibration('predictions', bins := {bins}, weight := 'worth')").order("bin"),
+    ):
+        assert found.fetchall() == expected
+
+
+def test_curves_of_groups_have_weights_of_their_own(con: duckdb.DuckDBPyConnection) -> None:
+    groups: dict[str | None, list[Row]] = {"a": WORKED, None: [(0.5, 1, 0.2), (0.25, 0, 0.7), (0.5, 0, 0.1)]}
+    con.execute("create or replace table grouped (system varchar, score double, label boolean, worth double)")
+    for system, rows in groups.items():
+        con.executemany("insert into grouped values (?, ?, ?, ?)", [[system, s, bool(y), w] for s, y, w in rows])
+    for name in CURVES:
+        expected = [(system, *row) for system, rows in groups.items() for row in curve(rows, name)]
+        found = getattr(rankhouse, name)("grouped", by="system", columns=COLUMNS, con=con).fetchall()
+        macro = con.execute(
+            f"from {name}('grouped', by := ['system'], weight := 'worth') order by system nulls last, tp, fp"
+        )
+        assert sorted(found, key=lambda row: row[0] is None) == macro.fetchall() == expected
+
+
+def test_the_command_line(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rankhouse import cli
+
+    load(con, WORKED)
+    file = str(tmp_path / "predictions.csv")
+    con.table("predictions").write_csv(file)
+    for name in (*CURVES, "calibration"):
+        call = [name.replace("_", "-"), file, "--columns", "weight=worth", "--format", "csv"]
+        monkeypatch.setattr(sys, "argv", ["rankhouse", *call])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        assert not left.value.code
+        _, *shown = capsys.readouterr().out.splitlines()
+        expected = getattr(rankhouse, name)("predictions", columns=COLUMNS, con=con).fetchall()
+        assert [line.split(",")[0] for line in shown] == ["" if row[0] is None else str(row[0]) for row in expected]
+        assert len(shown) == len(expected) > 1
+
+
 def test_what_takes_no_weights(con: duckdb.DuckDBPyConnection) -> None:
     load(con, WORKED)
     with pytest.raises(InputError, match="'weight' is not one of the columns that are read"):
         rankhouse.lift("predictions", columns=COLUMNS, con=con)
     with pytest.raises(InputError, match="'weight' is no column of predictions"):
-        macros("duckdb").roc_curve("predictions", columns=COLUMNS)
+        macros("duckdb").binned_auc("predictions", columns=COLUMNS)
     con.execute("alter table predictions alter worth type varchar")
     with pytest.raises(InputError, match="weight is a number, and column 'worth' is VARCHAR"):
         rankhouse.classifier_metrics("predictions", columns=COLUMNS, con=con)

@@ -77,6 +77,8 @@ ARGUMENTS = {
     "pairs": ("string", "SQL expression: number of pairs with different grades."),
     "max_rel": ("float", "The highest grade of the scale, whose share is 1."),
     "t": ("float", "How many relevant items the reader wants, above 0."),
+    "hb": ("float", "How much more a reader wants for each unit that an item is above the median gain, at least 0."),
+    "gain_med": ("float", "The median gain, from 0 to 1."),
     "relevant_from": ("float", "The lowest relevance that counts as relevant; none: any above 0."),
     "rounding": ("float", "What is added to recall * R before it is rounded down, above 0 and up to 1."),
     "above": ("string", "SQL expression: number of the list's other items that score higher than the row's."),
@@ -110,7 +112,7 @@ ARGUMENTS = {
 }
 PRIVATE = re.compile(
     r"^(declare|value|weight|worth)_|_options$"
-    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|takes_cutoff|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step|nerr)$"
+    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step|nerr|of_sufficient_lists|takes_cutoff|bpm_of)$"
 )
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL

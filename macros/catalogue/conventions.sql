@@ -208,10 +208,13 @@ library's numbers. A dictionary of one's own is a convention too.
                     "measures": {
                         "precision": cutoff,
                         "recall": cutoff,
+                        "catalogue_accuracy": {"n_items": "any", "cutoff": "required"},
                         "hit_rate": cutoff,
                         "reciprocal_rank": cutoff,
                         "average_precision": {"denominator": ["relevant", "k"], "cutoff": "required"},
                         "ndcg": {"gain": "binary", "ideal": ["constant", "k"], "cutoff": "required"},
+                        "partial_auc": {"insufficient": ["ignore", "exclude"], "cutoff": "required"},
+                        "pap": {"insufficient": ["ignore", "exclude"], "cutoff": "required"},
                     },
                     "needs": ["untied scores"],
                 },

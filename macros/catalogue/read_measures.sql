@@ -259,7 +259,7 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
 {% macro takes_whole_list(measure) %}
     {%- set whole = [measure.k is none] -%}
     {%- for option, choices in measure.declaration.get("whole_list_with", {}).items() -%}
-        {%- do whole.append(measure[option] in choices) -%}
+        {%- do whole.append(measure.settings[option] in choices) -%}
     {%- endfor -%}
     {{ return(true in whole) }}
 {% endmacro %}

@@ -1,10 +1,10 @@
 {#
 How well probabilities are calibrated: one row per group and bin of equal width that has rows: the by columns, bin (from
 1), bin_from and bin_to (a bin holds its upper edge), n_rows, n_positives, mean_score, positive_share. Scores outside 0
-to 1 are in no bin.
+to 1 are in no bin. With weights mean and share are weighted, and rows of weight 0 are in no bin.
 #}
 {% macro calibration(predictions, bins=10, by=[], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "calibration") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
     {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) }}
@@ -16,8 +16,13 @@ to 1 are in no bin.
         bin ~ " as bin",
         "count(*) as n_rows",
         "sum(label) as n_positives",
-        "avg(score) as mean_score",
+        rankhouse.mean_of_bin(plan, "score") ~ " as mean_score",
     ] -%}
+    {%- set share = rankhouse.ratio("binned.n_positives", "binned.n_rows") -%}
+    {%- if plan.is_weighted -%}
+        {%- do counts.append(rankhouse.mean_of_bin(plan, "label") ~ " as positive_share") -%}
+        {%- set share = "binned.positive_share" -%}
+    {%- endif -%}
     {%- set binned -%}
         select
         {{ rankhouse.listed(plan.by + counts) }}
@@ -32,7 +37,7 @@ to 1 are in no bin.
         "binned.n_rows",
         rankhouse.bigint("binned.n_positives") ~ " as n_positives",
         "binned.mean_score",
-        rankhouse.ratio("binned.n_positives", "binned.n_rows") ~ " as positive_share",
+        share ~ " as positive_share",
     ] -%}
     {{
         rankhouse.query_of(
@@ -42,3 +47,8 @@ to 1 are in no bin.
         )
     }}
 {%- endmacro %}
+
+{% macro mean_of_bin(plan, column) %}
+    {%- if not plan.is_weighted -%} {{ return("avg(" ~ column ~ ")") }}{%- endif -%}
+    {{ return(rankhouse.ratio("sum(weight * " ~ column ~ ")", "sum(weight)")) }}
+{% endmacro %}

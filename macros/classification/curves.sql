@@ -6,7 +6,8 @@ positives, the last one has this threshold), and `area`, exact and the same in e
 At most `points` points: the rows are cut into intervals of a position that never falls along the curve, and of each the
 first and the last point stay, beside both ends and the break-even point. What lies between two points of an interval
 is not farther from their line than the interval is wide, which the position of each curve turns into a distance.
-points=none keeps every distinct score.
+points=none keeps every distinct score. With weights tp and fp are sums of them, each score is one point, and the break-even
+point is that of as much weight as the positives have.
 #}
 {#
 The receiver operating characteristic (fpr, tpr) from (0, 0) to (1, 1). The position is fpr + tpr: no point of the full
@@ -21,8 +22,8 @@ curve is more than 4 / (points - 3) above or below the thinned one.
 {%- endmacro %}
 
 {% macro roc_curve_of(plan) -%}
-    {%- set tpr = rankhouse.recall("tp", "n_positives") -%}
-    {%- set fpr = rankhouse.ratio("fp", "n_rows - n_positives") -%}
+    {%- set tpr = rankhouse.recall("tp", rankhouse.all_of_curve(plan, "tp")) -%}
+    {%- set fpr = rankhouse.ratio("fp", rankhouse.all_of_curve(plan, "fp")) -%}
     {{
         rankhouse.curve_of(
             plan,
@@ -52,10 +53,10 @@ below the thinned one. `area` is the step sum.
     {{
         rankhouse.curve_of(
             plan,
-            "ln(" ~ rankhouse.double("n_upto") ~ ")",
-            "ln(" ~ rankhouse.double("n_rows") ~ ")",
+            rankhouse.log_of_reached(plan, "n_upto"),
+            rankhouse.log_of_reached(plan, "n_rows"),
             {
-                "recall": rankhouse.recall("tp", "n_positives"),
+                "recall": rankhouse.recall("tp", rankhouse.all_of_curve(plan, "tp")),
                 "precision": "coalesce(" ~ rankhouse.ratio("tp", "tp + fp") ~ ", 1)",
             },
             rankhouse.point_precision_sum(),
@@ -64,8 +65,27 @@ below the thinned one. `area` is the step sum.
     }}
 {%- endmacro %}
 
+{# All positives, or negatives: with weights their sum down to the last point, so that a curve ends at 1 to the last digit. #}
+{% macro all_of_curve(plan, of) %}
+    {%- if plan.is_weighted -%} {{ return("all_" ~ of) }}{%- endif -%}
+    {{ return({"tp": "n_positives", "fp": "n_rows - n_positives"}[of]) }}
+{% endmacro %}
+
+{# The logarithm of a number of rows; of weights of any scale, over that of the first point. #}
+{% macro log_of_reached(plan, reached) %}
+    {%- if plan.is_weighted -%} {{ return("ln(" ~ rankhouse.ratio(reached, "first_weight") ~ ")") }}{%- endif -%}
+    {{ return("ln(" ~ rankhouse.double(reached) ~ ")") }}
+{% endmacro %}
+
+{# Whether a point is the break-even point. Weights that add up to those of the positives do so but for the last digits. #}
+{% macro at_break_even(plan) %}
+    {%- if not plan.is_weighted -%} {{ return(rankhouse.reaches("n_positives")) }}{%- endif -%}
+    {%- set enough = "n_positives * (1 - " ~ rankhouse.double("1e-12") ~ ")" -%}
+    {{ return("weight_above < " ~ enough ~ " and n_upto >= " ~ enough) }}
+{% endmacro %}
+
 {% macro curve_plan(name, predictions, points, by, columns) %}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, name) -%}
     {%- do plan.update({"points": none if points is none else rankhouse.whole_number("points", points, 5)}) -%}
     {{ return(plan) }}
@@ -74,13 +94,22 @@ below the thinned one. `area` is the step sum.
 {# `position` goes from 0 to `length`; `coordinates` are expressions over tp, fp, n_rows, n_positives. #}
 {% macro curve_of(plan, position, length, coordinates, area_sum, area) -%}
     {%- set by = plan.by -%}
-    {%- set key = by + ["n_rows", "n_positives"] -%}
-    {%- set at_break_even = rankhouse.reaches("n_positives") -%}
+    {%- set sizes = ["n_rows", "n_positives"] -%}
+    {%- if plan.is_weighted -%} {%- do sizes.extend(["counted_rows", "counted_positives"]) -%} {%- endif -%}
+    {%- set key = by + sizes -%}
+    {%- set at_break_even = rankhouse.at_break_even(plan) -%}
     {%- set interval = "n_upto" if plan.points is none else rankhouse.interval(position, length, plan.points) -%}
+    {#- fp as a difference of weights would not be 0 to the last digit. -#}
+    {%- set other = "fp" if plan.is_weighted else "n" -%}
     {%- set ends = {
-        "first": {"score": "max(score)", "tp": "min(tp_upto)", "n": "min(n_upto)"},
-        "last": {"score": "min(score)", "tp": "max(tp_upto)", "n": "max(n_upto)"},
+        "first": {"score": "max(score)", "tp": "min(tp_upto)", other: "min(" ~ other ~ "_upto)"},
+        "last": {"score": "min(score)", "tp": "max(tp_upto)", other: "max(" ~ other ~ "_upto)"},
     } -%}
+    {%- set totals = ["sum(interval_sum) as area_sum"] -%}
+    {%- if plan.is_weighted -%}
+        {%- do totals.extend(["max(last_tp) as all_tp", "max(last_fp) as all_fp"]) -%}
+    {%- endif -%}
+    {%- set none_yet = rankhouse.double(0) if plan.is_weighted else rankhouse.bigint(0) -%}
     {%- set figures = [at_break_even ~ " as is_break_even"] -%}
     {%- for end, of_end in ends.items() -%}
         {%- for name, figure in of_end.items() -%}
@@ -95,12 +124,13 @@ below the thinned one. `area` is the step sum.
     {%- endset -%}
     {%- set whole -%}
         select
-        {{ rankhouse.listed(key + ["sum(interval_sum) as area_sum"]) }}
+        {{ rankhouse.listed(key + totals) }}
         from rankhouse_intervals
         group by {{ rankhouse.inline(key) }}
     {%- endset -%}
-    {%- set start = [rankhouse.double("null") ~ " as threshold", rankhouse.bigint(0) ~ " as tp"] -%}
-    {%- do start.extend([rankhouse.bigint(0) ~ " as n_reached", "n_positives = 0 as is_break_even"]) -%}
+    {%- set start = [rankhouse.double("null") ~ " as threshold", none_yet ~ " as tp"] -%}
+    {%- do start.append(none_yet ~ (" as fp" if plan.is_weighted else " as n_reached")) -%}
+    {%- do start.append("n_positives = 0 as is_break_even") -%}
     {%- set curve -%}
         select
         {{ rankhouse.listed(by + start) }}
@@ -110,17 +140,25 @@ below the thinned one. `area` is the step sum.
             select
             {{
                 rankhouse.listed(
-                    by + [end ~ "_score", rankhouse.bigint(end ~ "_tp"), end ~ "_n", "is_break_even"]
+                    by
+                    + [
+                        end ~ "_score",
+                        end ~ "_tp" if plan.is_weighted else rankhouse.bigint(end ~ "_tp"),
+                        end ~ "_" ~ other,
+                        "is_break_even",
+                    ]
                 )
             }}
             from rankhouse_intervals
             {%- if end == "last" %}
-                where last_n > first_n
+                where {{ "last_score < first_score" if plan.is_weighted else "last_n > first_n" }}
             {%- endif %}
         {%- endfor %}
     {%- endset -%}
-    {%- set counts = ["curve.threshold", "curve.tp", "curve.n_reached - curve.tp as fp"] -%}
-    {%- do counts.extend(["area.n_rows", "area.n_positives", "curve.is_break_even", area ~ " as area"]) -%}
+    {%- set fp = "curve.fp" if plan.is_weighted else "curve.n_reached - curve.tp as fp" -%}
+    {%- set counts = ["curve.threshold", "curve.tp", fp] + rankhouse.sizes_of(plan, "area") -%}
+    {%- do counts.extend(["curve.is_break_even", area ~ " as area"]) -%}
+    {%- if plan.is_weighted -%} {%- do counts.extend(["area.all_tp", "area.all_fp"]) -%} {%- endif -%}
     {%- set drawn -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("curve", by) + counts) }}
@@ -133,7 +171,7 @@ below the thinned one. `area` is the step sum.
         {{ rankhouse.listed(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) }}
         from rankhouse_drawn
     {%- endset -%}
-    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan) -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, true) -%}
     {%- do steps.append(
         rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)
     ) -%}

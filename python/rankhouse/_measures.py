@@ -50,5 +50,5 @@ def catalogue() -> list[dict[str, Any]]:
 
 
 def _spelled(name: str, option: dict[str, Any]) -> str:
-    choices = option.get("choices", [option.get("default")])
+    choices = option.get("choices", ["" if "required" in option else option.get("default")])
     return f"{name}={'|'.join(str(choice) for choice in choices)}"

@@ -135,10 +135,14 @@ def roc_curve(
     points: at most so many points a group, at least 5; None: every distinct score. Both ends and the break-even point
         stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
     `threshold` is NULL at (0, 0). `area` is exact, from all points; coordinates and area are NULL where a class is
-    missing. Rows are in the order of the curve. Other arguments and errors as in `classifier_metrics`.
+    missing. With `weight` among `columns`, tp and fp are sums of weights, and the break-even point is that of as much
+    weight as the positives have. Rows are in the order of the curve. Other arguments and errors as in
+    `classifier_metrics`.
     """
     sql = macros("duckdb")
-    return _answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
+    return _answer(
+        predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE, ours=WITH_WEIGHTS
+    )
 
 
 def pr_curve(
@@ -153,10 +157,13 @@ def pr_curve(
     `is_break_even`, `area` (the step sum, exact).
 
     points: as in `roc_curve`; no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the
-        thinned one. It starts at recall 0 and precision 1 with a NULL threshold, as scikit-learn's ends.
+        thinned one; with weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
+    It starts at recall 0 and precision 1 with a NULL threshold, as scikit-learn's ends. `weight` as in `roc_curve`.
     """
     sql = macros("duckdb")
-    return _answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
+    return _answer(
+        predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE, ours=WITH_WEIGHTS
+    )
 
 
 def calibration(
@@ -169,7 +176,8 @@ def calibration(
 ) -> duckdb.DuckDBPyRelation:
     """Probabilities against outcomes, one row per bin of equal width that has rows: `by`, `bin` (from 1), `bin_from`,
     `bin_to` (a bin holds its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in
-    0 to 1. Other arguments and errors as in `classifier_metrics`."""
+    0 to 1. With `weight` among `columns`, mean and share are weighted, and a row of weight 0 is in no bin. Other
+    arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
     return _answer(
         predictions,
@@ -177,6 +185,7 @@ def calibration(
         columns,
         con,
         lambda **given: sql.calibration(bins=bins, **given),
+        ours=WITH_WEIGHTS,
         needs_probabilities=True,
     )
 

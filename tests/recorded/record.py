@@ -12,6 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from multiprocessing import get_context
 from typing import Any
+from unittest.mock import patch
 
 from corners import CORNERS, LAST_PLACE
 from lists import Lists, lists
@@ -117,6 +118,7 @@ def ir_measures(run: Lists, judgments: Lists) -> Values:
 def cwl_eval(run: Lists, judgments: Lists) -> Values:
     """Through ir_measures, which scales the grades; it breaks ties by the order of its input."""
     import ir_measures as ir
+    from cwl.ruler.measures.cwl_bpm import BPMDCWLMetric
 
     names = {
         **at("sdcg(max_rel=3)@{k}", "SDCG(max_rel=3)@{k}"),
@@ -141,6 +143,18 @@ def cwl_eval(run: Lists, judgments: Lists) -> Values:
     values: Values = {}
     for ours, theirs in names.items():
         found = ir.iter_calc([ir.parse_measure(theirs)], texts(judgments, int), texts(run, float))
+        values[ours] = {row.query_id: row.value for row in found}
+    dynamic = {
+        **at("bpm(max_rel=3, hb=1)@{k}", "BPM(max_rel=3)@{k}"),
+        "bpm(t=2.5, max_rel=2, hb=0.5, gain_med=0.25)@10": "BPM(T=2.5,max_rel=2)@10",
+        "bpm(t=2, max_rel=3, hb=1, gain_med=0.3)@100": "BPM(T=2.0,max_rel=3)@100",
+    }
+    for ours, theirs in dynamic.items():
+        # In place of the static model, which is all that ir_measures asks it for. hc is its default, 1.
+        options = dict(option.split("=") for option in ours.partition("(")[2].partition(")")[0].split(", "))
+        model = partial(BPMDCWLMetric, hb=float(options["hb"]), gain_med=float(options.get("gain_med", 0.5)))
+        with patch("cwl.ruler.cwl_ruler.BPMCWLMetric", model):
+            found = list(ir.iter_calc([ir.parse_measure(theirs)], texts(judgments, int), texts(run, float)))
         values[ours] = {row.query_id: row.value for row in found}
     return values
 
@@ -221,6 +235,10 @@ def rectools(run: Lists, judgments: Lists) -> Values:
             f"precision@{k}": metrics.Precision(k=k),
             f"recall@{k}": metrics.Recall(k=k),
             f"hit_rate@{k}": metrics.HitRate(k=k),
+            f"partial_auc@{k}": metrics.PartialAUC(k=k),
+            f"partial_auc(insufficient=exclude)@{k}": metrics.PartialAUC(k=k, insufficient_handling="exclude"),
+            f"pap@{k}": metrics.PAP(k=k),
+            f"pap(insufficient=exclude)@{k}": metrics.PAP(k=k, insufficient_handling="exclude"),
             f"reciprocal_rank@{k}": metrics.MRR(k=k),
             f"average_precision@{k}": metrics.MAP(k=k),
             f"average_precision(denominator=k)@{k}": metrics.MAP(k=k, divide_by_k=True),
@@ -231,6 +249,11 @@ def rectools(run: Lists, judgments: Lists) -> Values:
             found = metric.calc_per_user(reco, truth)
             values[name] = {str(query): float(value) for query, value in found.items()}
             values[name]["mean"] = answer(partial(metric.calc, reco, truth))
+        for n_items in (200, 5000):
+            accuracy, name = metrics.Accuracy(k=k), f"catalogue_accuracy(n_items={n_items})@{k}"
+            found = accuracy.calc_per_user(reco, truth, range(n_items))
+            values[name] = {str(query): float(value) for query, value in found.items()}
+            values[name]["mean"] = answer(partial(accuracy.calc, reco, truth, range(n_items)))
     return values
 
 

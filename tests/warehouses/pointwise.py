@@ -129,6 +129,21 @@ def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
     found = session.query(package.confusion("weighted", [0.5], by=BY, columns=columns))
     cells = {(system, 0.5): test_weights.cells(listed, 0.5) for system, listed in WEIGHTED.items()}
     yield from compared("confusion with weights", cells, keyed((row[:6] for row in found), 2))
+    for name in test_weights.CURVES:
+        found = session.query(getattr(package, name)("weighted", points=None, by=BY, columns=columns))
+        points = {
+            (system, threshold): figures
+            for system, listed in WEIGHTED.items()
+            for threshold, *figures in test_weights.points_of_curve(listed, name)
+        }
+        yield from compared(f"{name} with weights", points, keyed(found, 2))
+    found = session.query(package.calibration("weighted", BINS, by=BY, columns=columns))
+    bins = {
+        (system, number): figures
+        for system, listed in WEIGHTED.items()
+        for number, *figures in test_weights.calibrated(listed, BINS)
+    }
+    yield from compared("calibration with weights", bins, keyed(found, 2))
 
 
 def measured(rows: Rows) -> Iterator[tuple[tuple[str, float | None], float | None]]:

@@ -88,18 +88,19 @@ grades positive and in rising order, gains that never fall, so that the ideal or
     {{ return("when " ~ relevance ~ " >= " ~ grade ~ " then " ~ rankhouse.double(gain)) }}
 {% endmacro %}
 
-{# The rule of a measure whose value at expected places is not its expected value over all orders of tied items. #}
-{% macro takes_cutoff(name) %}
+{# The rule of a measure without a value for the whole list; `options` as an example has them. #}
+{% macro takes_cutoff(name, options="(max_rel=3)") %}
     {{
         return(
             {
                 "with": {"cutoff": ["none"]},
-                "refused": name ~ " takes a cutoff, such as " ~ name ~ "(max_rel=3)@10",
+                "refused": name ~ " takes a cutoff, such as " ~ name ~ options ~ "@10",
             }
         )
     }}
 {% endmacro %}
 
+{# The rule of a measure whose value at expected places is not its expected value over all orders of tied items. #}
 {% macro no_closed_form(options={}) %}
     {%- set conditions = {"ties": ["average"]} -%}
     {%- do conditions.update(options) -%}

@@ -141,7 +141,13 @@ def _formulas(package: Templates, declared: Declaration) -> str:
     whole = declared.get("whole_list_with", {})
     refused = {"metric": token("metric"), "measure": token("measure"), "text": token("text")}
     rules = [
-        ({name: frozenset(map(str, values)) for name, values in rule["with"].items()}, rule)
+        (
+            {
+                name: frozenset(_as_chosen(options.get(name, {}), value) for value in values)
+                for name, values in rule["with"].items()
+            },
+            rule,
+        )
         for rule in declared.get("rules", [])
     ]
     texts = [
@@ -154,6 +160,11 @@ def _formulas(package: Templates, declared: Declaration) -> str:
         *(package.marked(plan, partial(_limit, package, name)) for name in LIMITS),
     ]
     return Template.of(PART.join(texts), choices).sql
+
+
+def _as_chosen(option: Declaration, value: Any) -> str:
+    """How a template calls a value that a rule names: of a number only the default."""
+    return "default" if "default" in option and value == option["default"] else str(value)
 
 
 def _limit(package: Templates, limit: str, measure: Plan) -> str:

@@ -1020,12 +1020,23 @@ TABLE_MACROS = (
     ),
     CONFUSION_MATRIX,
     CLASS_METRICS,
-    predictions("roc_curve", f"One row per point: the by columns, {CURVE.format('fpr, tpr')}", points=POINTS),
-    predictions("pr_curve", f"One row per point: the by columns, {CURVE.format('recall, precision')}", points=POINTS),
+    predictions(
+        "roc_curve",
+        f"One row per point: the by columns, {CURVE.format('fpr, tpr')}",
+        takes_weights=True,
+        points=POINTS,
+    ),
+    predictions(
+        "pr_curve",
+        f"One row per point: the by columns, {CURVE.format('recall, precision')}",
+        takes_weights=True,
+        points=POINTS,
+    ),
     predictions(
         "calibration",
         "One row per bin of equal width: the by columns, bin, bin_from, bin_to, n_rows, n_positives, mean_score,"
         " positive_share.",
+        takes_weights=True,
         bins=BINS,
     ),
     predictions(

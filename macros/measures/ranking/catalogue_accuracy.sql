@@ -1,0 +1,52 @@
+{% macro declare_catalogue_accuracy() %}
+    {{
+        return(
+            {
+                "name": "catalogue_accuracy",
+                "aliases": ["catalog_accuracy"],
+                "cutoff": "required",
+                "options": {"n_items": {"default": 0, "from": 1, "required": true}},
+                "needs": [],
+                "rules": [
+                    rankhouse.takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
+                    {
+                        "with": {"n_items": [0]},
+                        "refused": "catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10",
+                    },
+                ],
+                "value": rankhouse.value_catalogue_accuracy,
+                "description": "Share of the items of a catalogue that are rightly among the first k, or rightly not.",
+                "formula": "(TP + TN) / n_items = 1 - (k + R - 2 * hits in the first k) / n_items",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "NULL where the first k and the other relevant items are more than the catalogue has.",
+                "notes": "n_items is how many items could be shown, and has to be given. Nearly all items of a large catalogue are neither shown nor relevant, so that every system is close to 1: look at precision and recall. Places below the end of the list count as wrong ones, as in precision. The name accuracy means pairwise_accuracy.",
+                "source": "RecTools, as Accuracy",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `k`: the cutoff. NULL where as many places and relevant items as there are do not fit into n_items. #}
+{% macro catalogue_accuracy(hits, n_relevant, k, n_items) -%}
+    {%- set right, relevant = rankhouse.argument(hits), rankhouse.argument(n_relevant) -%}
+    {%- set all_items, shown = rankhouse.double(n_items), rankhouse.double(k) -%}
+    (
+        case
+            when {{ shown }} + {{ relevant }} - {{ right }} <= {{ all_items }}
+            then 1 - {{ rankhouse.ratio(shown ~ " + " ~ relevant ~ " - 2 * " ~ right, all_items) }}
+        end
+    )
+{%- endmacro %}
+
+{% macro value_catalogue_accuracy(measure) %}
+    {%- set k = 1 if measure.k is none else measure.k -%}
+    {{
+        return(
+            rankhouse.catalogue_accuracy(
+                rankhouse.hits("hit", "item_rank", measure.k), "n_relevant", k, measure.n_items
+            )
+        )
+    }}
+{% endmacro %}

@@ -1,0 +1,103 @@
+{% macro declare_partial_auc() %}
+    {{
+        return(
+            {
+                "name": "partial_auc",
+                "aliases": ["pauc", "partialauc"],
+                "cutoff": "required",
+                "options": {"insufficient": {"choices": ["ignore", "exclude"]}},
+                "needs": ["hits_upto"],
+                "whole_list_with": {"cutoff": ["given"]},
+                "rules": [rankhouse.takes_cutoff("partial_auc", ""), rankhouse.no_closed_form()],
+                "value": rankhouse.value_partial_auc,
+                "description": "Probability that a relevant item stands above one of the first k that are not relevant.",
+                "formula": "sum over the hits of max(k - others above, 0) / (k * R)",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "k counts the other items, not ranks: it takes lists of R + k items. A relevant item that was not returned counts as below all of them, which is too low where the list ends before k others have come. insufficient=exclude leaves the queries out whose list ends so and lacks relevant items; gaps in given ranks do not make a list longer below its last relevant item. Of a part of the false positive rate in place of a number of items: roc_auc(partial=0.1).",
+                "source": "RecTools, as PartialAUC; Hiranandani et al.: Optimization and analysis of the pAp@k metric for recommender systems, ICML 2020",
+            }
+        )
+    }}
+{% endmacro %}
+
+{% macro declare_pap() %}
+    {{
+        return(
+            {
+                "name": "pap",
+                "aliases": ["partial_auc_precision"],
+                "cutoff": "required",
+                "options": {"insufficient": {"choices": ["ignore", "exclude"]}},
+                "needs": ["hits_upto"],
+                "whole_list_with": {"cutoff": ["given"]},
+                "rules": [rankhouse.takes_cutoff("pap", ""), rankhouse.no_closed_form()],
+                "value": rankhouse.value_pap,
+                "description": "Partial AUC and precision in one: of the first k relevant items and the first k others, how probably one of the former stands above one of the latter.",
+                "formula": "sum over the first k hits of max(k - others above, 0) / (k * min(k, R))",
+                "range": "0 to 1",
+                "lowest": 0,
+                "highest": 1,
+                "undefined": "NULL for a query without relevant items.",
+                "notes": "Where R is k or less it is partial_auc; where R is larger, the order of the first k hits counts alone. k counts relevant items and others, not ranks: it takes lists of 2 k items. A relevant item that was not returned counts as below all others, which is too low where the list ends before k others have come. insufficient=exclude leaves the queries out whose list ends so and lacks relevant items; gaps in given ranks do not make a list longer below its last relevant item.",
+                "source": "Budhiraja et al.: Rich-item recommendations for rich-users, 2020; RecTools, as PAP",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# `hits_upto`: hits down to this rank. NULL when n_relevant is 0. #}
+{% macro partial_auc(hit, hits_upto, rank, n_relevant, k) -%}
+    {%- set others_above = "(" ~ rankhouse.double(rank) ~ " - " ~ rankhouse.argument(hits_upto) ~ ")" -%}
+    {%- set gained = rankhouse.argument(hit) ~ " * greatest(" ~ rankhouse.double(k) ~ " - " ~ others_above ~ ", 0)" -%}
+    (coalesce(sum({{ gained }}), 0) / nullif({{ rankhouse.double(k) }} * {{ rankhouse.argument(n_relevant) }}, 0))
+{%- endmacro %}
+
+{# Of the first k hits. `hits_upto`: hits down to this rank. NULL when n_relevant is 0. #}
+{% macro pap(hit, hits_upto, rank, n_relevant, k) -%}
+    {%- set among = "case when " ~ rankhouse.within(hits_upto, k) ~ " then " ~ rankhouse.argument(hit) ~ " end" -%}
+    {%- set possible = "least(" ~ rankhouse.double(k) ~ ", " ~ rankhouse.argument(n_relevant) ~ ")" -%}
+    {{ rankhouse.partial_auc(among, hits_upto, rank, possible, k) }}
+{%- endmacro %}
+
+{% macro value_partial_auc(measure) %}
+    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set value = rankhouse.partial_auc("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
+    {{ return(rankhouse.of_sufficient_lists(value, k, measure.insufficient)) }}
+{% endmacro %}
+
+{% macro value_pap(measure) %}
+    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set value = rankhouse.pap("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
+    {{ return(rankhouse.of_sufficient_lists(value, k, measure.insufficient)) }}
+{% endmacro %}
+
+{# The value, or NULL for a list that ends before k others and lacks a relevant item. Gaps in its ranks count as others. #}
+{% macro of_sufficient_lists(value, k, insufficient) -%}
+    {%- if insufficient == "ignore" -%} {{ return(value) }}{%- endif -%}
+    {%- set hits = rankhouse.hits("hit", "item_rank") -%}
+    {%- set length = (
+        "greatest("
+        ~ rankhouse.double("n_retrieved")
+        ~ ", coalesce("
+        ~ rankhouse.double("max(item_rank)")
+        ~ ", 0))"
+    ) -%}
+    {{
+        return(
+            "(case when "
+            ~ hits
+            ~ " = n_relevant or "
+            ~ length
+            ~ " - "
+            ~ hits
+            ~ " >= "
+            ~ k
+            ~ " then "
+            ~ value
+            ~ " end)"
+        )
+    }}
+{%- endmacro %}
