@@ -1,6 +1,7 @@
-"""python -m benchmarks.warehouses [spark|days|postgres ...] [--rows N ...]: printed, and written to a page.
+"""python -m benchmarks.warehouses [spark|days|spread|postgres ...] [--rows N ...] [--write]: printed, or on a page.
 
-Spark against the evaluators that it comes with, and one more day on it; Postgres against one window over the same rows.
+Spark against the evaluators that it comes with, one more day on it, and skewed and spread runs; Postgres against one
+window over the same rows.
 """
 
 from __future__ import annotations
@@ -8,20 +9,25 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import rankhouse
-from benchmarks import spark_days
+from benchmarks import spark_days, spark_spread
 from benchmarks.report import Section, page
 from rankhouse._jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
 MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
+# What the titles of an engine's sections begin with, in the order of the page.
+TITLES = {"Spark": "spark", "One more day": "days", "Skew": "spread", "Postgres": "postgres"}
 REPETITIONS = 2
 # Spark's own take at least this many times as long; Postgres at most this many windows.
 ASKED = {"spark": 3.0, "postgres": 3.0}
@@ -189,22 +195,48 @@ def cpu_seconds(process: int | None) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def replaced(sections: list[Section]) -> str:
+    """The page with these sections in place of those of the same title, each with its own date."""
+    heading, *others = re.split(r"^(?=## )", PAGE.read_text(), flags=re.MULTILINE)
+    kept = {text.partition("\n")[0]: text.rstrip() for text in others}
+    for section in sections:
+        remark = f"This section was written on its own, on {datetime.now(UTC):%Y-%m-%d}."
+        text = replace(section, remarks=[*section.remarks, remark]).markdown()
+        kept[text.partition("\n")[0]] = text.rstrip()
+    ordered = sorted(
+        kept, key=lambda title: next(place for place, name in enumerate(TITLES) if title[3:].startswith(name))
+    )
+    return "\n\n".join([heading.rstrip(), *(kept[title] for title in ordered)]) + "\n"
+
+
+def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
+    if engine == "spark":
+        yield from map(spark, rows or [1_000_000, 10_000_000])
+    elif engine == "days":
+        yield spark_days.measure([1, 10, 100], queries=300)
+    elif engine == "spread":
+        yield spark_spread.measure(1_000_000)
+    else:
+        yield postgres(1_000_000)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
-    parser.add_argument("engines", nargs="*", choices=["spark", "days", "postgres", []], metavar="spark|days|postgres")
+    parser.add_argument("engines", nargs="*", choices=[*TITLES.values(), []], metavar="|".join(TITLES.values()))
     parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1 and 10 million")
+    parser.add_argument("--write", action="store_true", help="write the sections that are named; without names all are")
     arguments = parser.parse_args()
+    if arguments.write and arguments.rows:
+        parser.error("--write is for the default number of rows")
     sections = []
-    for engine in arguments.engines or ["spark", "days", "postgres"]:
-        if engine == "days":
-            sections.append(spark_days.measure([1, 10, 100], queries=300))
-            print(sections[-1].markdown(), flush=True)
-            continue
-        for rows in (arguments.rows or [1_000_000, 10_000_000]) if engine == "spark" else [1_000_000]:
-            sections.append(spark(rows) if engine == "spark" else postgres(rows))
-            print(sections[-1].markdown(), flush=True)
+    for engine in arguments.engines or TITLES.values():
+        for section in measured(engine, arguments.rows):
+            sections.append(section)
+            print(section.markdown(), flush=True)
     if not arguments.engines and not arguments.rows:
         PAGE.write_text(page(sections, "make bench-spark", "Benchmarks on Spark and Postgres"))
+    elif arguments.write:
+        PAGE.write_text(replaced(sections))
 
 
 if __name__ == "__main__":

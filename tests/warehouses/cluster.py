@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import socket
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pyspark
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 import rankhouse
 from warehouses.comparison import Comparison
@@ -97,8 +97,9 @@ def session() -> Iterator[Spark]:
             spark.stop()
 
 
-MEASURES = ["ndcg@10", "map", "mrr", "precision@10", "rbp@10", "roc_auc"]
-OF_RANKS = ["bpref", "err@10", "q_measure"]
+# Ranked in lists of a query, and with windows over its rows.
+IN_LISTS = ["ndcg@10", "map", "mrr", "precision@10", "rbp@10", "bpref"]
+IN_WINDOWS = ["ndcg@10", "map", "roc_auc", "err@10", "q_measure"]
 
 
 def steps(plan: Any) -> Iterator[Any]:
@@ -109,25 +110,41 @@ def steps(plan: Any) -> Iterator[Any]:
         yield from steps(children.apply(place))
 
 
+def asked(pairs: DataFrame) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    """Measures with options that are evaluated in ways of their own."""
+    yield IN_LISTS, {}
+    yield IN_WINDOWS, {}
+    yield IN_LISTS, {"by": ["system"]}
+    yield IN_WINDOWS, {"by": ["system"]}
+    yield IN_LISTS[:-1], {"ties": "average"}
+    yield IN_LISTS, {"unjudged": "drop"}
+    yield IN_LISTS, {"exclude": pairs}
+    yield IN_WINDOWS, {"exclude": pairs, "candidates": pairs}
+
+
 def nothing_goes_to_one_task(spark: SparkSession) -> None:
-    """Raises AssertionError when a plan has a window without partitions, or brings rows together in one partition."""
+    """Raises AssertionError when a plan has a window over more than a query, or brings all rows into one partition."""
     run = spark.range(0, 100, 1, 4).selectExpr(
         "id % 2 as system", "id div 10 as query_id", "id % 10 as item_id", "rand(1) as score"
     )
     judgments = spark.range(0, 30, 1, 4).selectExpr(
         "id div 5 as query_id", "id % 5 as item_id", "cast(id % 3 as double) as relevance"
     )
-    for ties, by in itertools.product(("item", "average"), ([], ["system"])):
-        measures = MEASURES + ([] if ties == "average" else OF_RANKS)
-        frame = rankhouse.evaluate(run, judgments, measures, by=by, ties=ties, engine=spark)
+    pairs = spark.range(0, 30, 1, 4).selectExpr("id div 5 as query_id", "id % 5 as item_id")
+    found = []
+    for measures, options in asked(pairs):
+        with warnings.catch_warnings(action="ignore", category=rankhouse.InputWarning):
+            frame = rankhouse.evaluate(run, judgments, measures, engine=spark, **options)
         windows = 0
         for step in steps(frame._jdf.queryExecution().executedPlan()):
-            shown = step.simpleString(100)
-            is_window = step.nodeName() == "Window"
-            assert not is_window or not step.partitionSpec().isEmpty(), f"{ties}, {by}: {shown}"
-            assert "SinglePartition" not in shown, f"{ties}, {by}: {shown}"
-            windows += is_window
-        assert windows or ties == "item", "the plan is not read"
+            shown = f"{measures}, {list(options)}: {step.simpleString(100)}"
+            if step.nodeName() == "Window":
+                assert "query_id" in step.partitionSpec().mkString(","), shown
+                windows += 1
+            assert "SinglePartition" not in shown, shown
+        found.append(windows)
+    # Lists need one alone, which counts the hits above a rank.
+    assert found[0] == 1 and min(found[1], *found[3:5]) > 1, f"the windows of each plan: {found}"
 
 
 def checked(spark: SparkSession) -> list[Comparison]:

@@ -75,7 +75,8 @@ The same macros, rendered for each engine, against values that are known from el
       because fakesnow has no number of hexadecimal digits.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
   through `rankhouse.evaluate(..., engine=spark)` for four measures. Both executors had to work and to send each other
-  rows.
+  rows; and in no plan, be it in lists, with windows, with ties or without some pairs, may a window hold more than a
+  query or one task all rows.
 - **dbt build**: how many seeds, models and tests of `integration_tests/` passed, the package's ready-made models and
   the reference fixtures among them, through `dbt-postgres` and `dbt-spark` (method `session`). On DuckDB `make test`
   does it.
