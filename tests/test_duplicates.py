@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -13,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
+from oracle import Measure
 from rankhouse._jinja import macros
-from tables import assert_same
+from tables import assert_same, every_measure
 
 POLICIES: list[dict[str, Any]] = [
     {},
@@ -32,8 +35,14 @@ def con() -> duckdb.DuckDBPyConnection:
     return duckdb.connect()
 
 
-def with_cutoffs() -> list[str]:
-    return [declared["name"] for declared in macros("duckdb").catalogue() if declared["cutoff"] != "none"]
+@functools.cache
+def within_cutoffs() -> list[Measure]:
+    """The measures that look no further than their cutoff, with every option."""
+    return [
+        measure
+        for measure in every_measure(1)
+        if "rankhouse_bounds" in macros("duckdb").query_metrics("run", "judgments", [str(measure)])
+    ]
 
 
 def long_lists(draw: random.Random) -> list[tuple[Any, ...]]:
@@ -74,7 +83,7 @@ def test_measures_at_cutoffs_are_those_of_a_run_without_duplicates(
     judged = [(n % 3, n, n % 4) for n in draw.sample(range(40), draw.choice([3, 20, 40]))]
     load(con, "judgments", "query_id integer, item_id integer, relevance integer", judged)
     con.execute("create or replace table seen as select query_id, item_id from clean where item_id % 5 = 2")
-    asked = [f"{name}@{k}" for name in draw.sample(with_cutoffs(), 8) for k in cutoffs]
+    asked = [str(replace(measure, k=k)) for measure in draw.sample(within_cutoffs(), 12) for k in cutoffs]
     found, expected = (
         con.execute(
             f"select * exclude (value), value"
