@@ -13,7 +13,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
             hint,
         )
     ) -%}
-    {%- if pruned -%} {%- do steps.extend(adapter.dispatch("pruned_steps", "rankhouse")(plan)) -%}
+    {%- if pruned -%} {%- do steps.extend(rankhouse.pruned_steps(plan)) -%}
     {%- else -%}
         {%- do steps.append(
             rankhouse.step(

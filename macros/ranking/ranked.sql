@@ -34,6 +34,11 @@ the best scores of a list.
 
 {% macro default__is_pruned(plan) %} {{ return(false) }}{% endmacro %}
 
+{# rankhouse_run of such a plan. #}
+{% macro pruned_steps(plan) %} {{ return(adapter.dispatch("pruned_steps", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__pruned_steps(plan) %} {{ return([]) }}{% endmacro %}
+
 {# An item's place in its list: the highest score first, ties by item id, descending. #}
 {% macro item_place(key=[], score="score") -%}
     row_number() over (
