@@ -1,4 +1,7 @@
-"""python -m benchmarks [core|classifier|peers|...] [--quick]: without names all, written to docs/benchmarks.md."""
+"""python -m benchmarks [core|classifier|peers|...] [--quick] [--write]: printed, or on docs/benchmarks.md.
+
+Without names all sections are written there.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from benchmarks import classifier, comparisons, core, incremental, large, peers, ways
-from benchmarks.report import Section, page
+from benchmarks.report import Section, page, replaced
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "comparisons", "large", "incremental"]
@@ -41,7 +44,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*NAMES, *ON_DEMAND, []], metavar="|".join([*NAMES, *ON_DEMAND]))
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that it runs; nothing is written")
+    parser.add_argument("--write", action="store_true", help="write the sections that are named")
     arguments = parser.parse_args()
+    if arguments.write and arguments.quick:
+        parser.error("--write is for full sizes")
     sections = []
     for name in arguments.names or NAMES:
         sections.append(section(name, arguments.quick))
@@ -50,6 +56,8 @@ def main() -> None:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(page(sections))
         print(f"Written to {PAGE.relative_to(Path.cwd())}" if PAGE.is_relative_to(Path.cwd()) else f"Written to {PAGE}")
+    elif arguments.write:
+        PAGE.write_text(replaced(PAGE.read_text(), sections))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -52,6 +53,17 @@ def page(sections: list[Section], command: str = "make bench", title: str = "Ben
         "Ratios within one run hold from machine to machine, seconds do not.\n"
     )
     return "\n".join([heading, *(section.markdown() for section in sections)])
+
+
+def replaced(text: str, sections: list[Section]) -> str:
+    """The text of a page with these sections in place of those of the same title, or at its end, dated."""
+    heading, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    kept = {other.partition("\n")[0]: other.rstrip() for other in others}
+    for section in sections:
+        remark = f"This section was written on its own, on {datetime.now(UTC):%Y-%m-%d}."
+        written = replace(section, remarks=[*section.remarks, remark]).markdown()
+        kept[written.partition("\n")[0]] = written.rstrip()
+    return "\n\n".join([heading.rstrip(), *kept.values()]) + "\n"
 
 
 def peak_memory() -> float:

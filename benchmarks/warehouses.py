@@ -9,19 +9,16 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import re
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import rankhouse
 from benchmarks import spark_days, spark_spread
-from benchmarks.report import Section, page
+from benchmarks.report import Section, page, replaced
 from rankhouse._jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
@@ -195,20 +192,6 @@ def cpu_seconds(process: int | None) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def replaced(sections: list[Section]) -> str:
-    """The page with these sections in place of those of the same title, each with its own date."""
-    heading, *others = re.split(r"^(?=## )", PAGE.read_text(), flags=re.MULTILINE)
-    kept = {text.partition("\n")[0]: text.rstrip() for text in others}
-    for section in sections:
-        remark = f"This section was written on its own, on {datetime.now(UTC):%Y-%m-%d}."
-        text = replace(section, remarks=[*section.remarks, remark]).markdown()
-        kept[text.partition("\n")[0]] = text.rstrip()
-    ordered = sorted(
-        kept, key=lambda title: next(place for place, name in enumerate(TITLES) if title[3:].startswith(name))
-    )
-    return "\n\n".join([heading.rstrip(), *(kept[title] for title in ordered)]) + "\n"
-
-
 def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
     if engine == "spark":
         yield from map(spark, rows or [1_000_000, 10_000_000])
@@ -236,7 +219,7 @@ def main() -> None:
     if not arguments.engines and not arguments.rows:
         PAGE.write_text(page(sections, "make bench-spark", "Benchmarks on Spark and Postgres"))
     elif arguments.write:
-        PAGE.write_text(replaced(sections))
+        PAGE.write_text(replaced(PAGE.read_text(), sections))
 
 
 if __name__ == "__main__":
