@@ -301,13 +301,15 @@ def test_measures_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "aliases", "cutoff"),
-    rankhouse.measures().filter("function = 'evaluate'").project("name, aliases, cutoff").fetchall(),
+    ("name", "aliases", "cutoff", "options"),
+    rankhouse.measures().filter("function = 'evaluate'").project("name, aliases, cutoff, options").fetchall(),
 )
 def test_every_listed_measure_and_alias_can_be_evaluated(
-    con: duckdb.DuckDBPyConnection, name: str, aliases: list[str], cutoff: str
+    con: duckdb.DuckDBPyConnection, name: str, aliases: list[str], cutoff: str, options: list[str]
 ) -> None:
+    # An option without a default has to be given.
+    given = "".join(f"({option}100)" for option in options if option.endswith("="))
     for spelling in [name, *aliases]:
-        asked = f"{spelling}@10" if cutoff == "required" else spelling
+        asked = spelling + given + ("@10" if cutoff == "required" else "")
         found = rankhouse.evaluate("run", "judgments", asked, by="system", con=con)
         assert {row[2] for row in found.fetchall()} == {name}
