@@ -1,8 +1,8 @@
 {#
 The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id, item_id, relevance) and rankhouse_run
-(keys, query_id, item_id, score). `pruned`: items beyond the cutoffs may be missing; see is_pruned.
+(keys, query_id, item_id, score). `by_cutoff`: items that no cutoff reaches may be missing.
 #}
-{% macro input_steps(plan, single=true, pruned=false) %}
+{% macro input_steps(plan, single=true, by_cutoff=false) %}
     {%- set hint = rankhouse.hint_of_inputs(plan) -%}
     {%- set steps = rankhouse.pair_steps(plan) -%}
     {%- do steps.append(
@@ -13,22 +13,34 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
             hint,
         )
     ) -%}
-    {%- if pruned -%} {%- do steps.extend(rankhouse.pruned_steps(plan)) -%}
-    {%- else -%}
-        {%- do steps.append(
-            rankhouse.step(
-                rankhouse.name_of_items(plan),
-                "an item that the run returned for a query",
-                rankhouse.one_row_an_item(plan, "run", single),
-                hint,
-            )
-        ) -%}
-    {%- endif -%}
+    {%- do steps.extend(
+        rankhouse.steps_by_cutoff(plan) if by_cutoff and single else rankhouse.steps_of_run(plan, single)
+    ) -%}
     {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
     {%- elif rankhouse.is_limited(plan) -%} {%- do steps.append(rankhouse.limited_step(plan, hint)) -%}
     {%- endif -%}
     {%- if plan.pool == "retrieved" -%} {%- do steps.append(rankhouse.retrieved_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# The items of the run, of which an engine may leave those out that no cutoff reaches. #}
+{% macro steps_by_cutoff(plan) %} {{ return(adapter.dispatch("steps_by_cutoff", "rankhouse")(plan)) }}{% endmacro %}
+
+{% macro default__steps_by_cutoff(plan) %} {{ return(rankhouse.steps_of_run(plan)) }}{% endmacro %}
+
+{% macro steps_of_run(plan, single=true) %}
+    {{
+        return(
+            [
+                rankhouse.step(
+                    rankhouse.name_of_items(plan),
+                    "an item that the run returned for a query",
+                    rankhouse.one_row_an_item(plan, "run", single),
+                    rankhouse.hint_of_inputs(plan),
+                )
+            ]
+        )
+    }}
 {% endmacro %}
 
 {% macro hint_of_inputs(plan) %} {{ return(rankhouse.inlined() if plan.checked else "") }}{% endmacro %}

@@ -2,16 +2,20 @@
 Duplicates cost a hash table of every row. Where a list is much longer than the cutoffs reach, DuckDB looks for them among
 the items that a cutoff may reach alone.
 #}
-{% macro duckdb__is_pruned(plan) %}
+{% macro is_pruned(plan) %}
     {%- set whole_run_counts = rankhouse.items_leave(plan) or plan.pool == "retrieved" -%}
     {{ return(not (plan.checked or whole_run_counts) and plan.ties == "item" and plan.reach == "heap") }}
+{% endmacro %}
+
+{% macro duckdb__steps_by_cutoff(plan) %}
+    {{ return(rankhouse.pruned_steps(plan) if rankhouse.is_pruned(plan) else rankhouse.steps_of_run(plan)) }}
 {% endmacro %}
 
 {#
 rankhouse_run without the items that no cutoff reaches: what is below the place after the last one, duplicates counted, is
 below it without them too, as long as that many items are left. The lists where they are not are read once more.
 #}
-{% macro duckdb__pruned_steps(plan) %}
+{% macro pruned_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
     {%- set item = [list + ["item_id"], rankhouse.carried_columns(plan, plan.run_by), "score"] -%}
     {%- set n_places = "(" ~ plan.depth ~ " + 1)" -%}

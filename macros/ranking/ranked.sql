@@ -26,19 +26,6 @@ Averaged ties give rankhouse_expected instead, one row per place with the expect
 
 {% macro default__knows_last_score(plan) %} {{ return(false) }}{% endmacro %}
 
-{#
-Whether duplicates leave the run after the items that no cutoff reaches, which makes the work smaller where an engine knows
-the best scores of a list.
-#}
-{% macro is_pruned(plan) %} {{ return(adapter.dispatch("is_pruned", "rankhouse")(plan)) }}{% endmacro %}
-
-{% macro default__is_pruned(plan) %} {{ return(false) }}{% endmacro %}
-
-{# rankhouse_run of such a plan. #}
-{% macro pruned_steps(plan) %} {{ return(adapter.dispatch("pruned_steps", "rankhouse")(plan)) }}{% endmacro %}
-
-{% macro default__pruned_steps(plan) %} {{ return([]) }}{% endmacro %}
-
 {# An item's place in its list: the highest score first, ties by item id, descending. #}
 {% macro item_place(key=[], score="score") -%}
     row_number() over (

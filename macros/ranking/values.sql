@@ -1,8 +1,6 @@
 {# rankhouse_measured: a value of a measure for a unit, with whether the query counts and whether it is missing. #}
 {% macro measured_steps(plan) %}
-    {%- set steps = rankhouse.input_steps(
-        plan, single=not rankhouse.in_lists(plan), pruned=rankhouse.is_pruned(plan)
-    ) -%}
+    {%- set steps = rankhouse.input_steps(plan, single=not rankhouse.in_lists(plan), by_cutoff=true) -%}
     {%- do steps.extend(rankhouse.unit_steps(plan)) -%}
     {%- do steps.extend(rankhouse.ranked_steps(plan)) -%}
     {%- do steps.extend(rankhouse.row_steps(plan)) -%}
