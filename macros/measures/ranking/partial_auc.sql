@@ -81,9 +81,9 @@
     {%- set length = (
         "greatest("
         ~ rankhouse.double("n_retrieved")
-        ~ ", coalesce("
-        ~ rankhouse.double("max(item_rank)")
-        ~ ", 0))"
+        ~ ", coalesce(max("
+        ~ rankhouse.double("item_rank")
+        ~ "), 0))"
     ) -%}
     {{
         return(
