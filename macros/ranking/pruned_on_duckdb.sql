@@ -17,7 +17,7 @@ below it without them too, as long as that many items are left. The lists where 
 #}
 {% macro pruned_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
-    {%- set item = [list + ["item_id"], rankhouse.carried_columns(plan, plan.run_by), "score"] -%}
+    {%- set item, carried = list + ["item_id"], rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set n_places = "(" ~ plan.depth ~ " + 1)" -%}
     {%- set bounds -%}
         select
@@ -56,9 +56,9 @@ below it without them too, as long as that many items are left. The lists where 
         anti join rankhouse_short_of as short_of
         on {{ rankhouse.match("best", "short_of", list) }}
         union all
-        {{ rankhouse.highest_of(item[0], item[1], item[2], again) }}
+        {{ rankhouse.highest_of(item, carried, "score", again) }}
     {%- endset -%}
-    {%- set best = rankhouse.highest_of(item[0], item[1], item[2], reached) -%}
+    {%- set best = rankhouse.highest_of(item, carried, "score", reached) -%}
     {%- set entries = rankhouse.one_row_an_item(plan, "run", single=false) -%}
     {%- set inlined = rankhouse.inlined() -%}
     {{

@@ -78,26 +78,8 @@
 {% macro of_sufficient_lists(value, k, insufficient) -%}
     {%- if insufficient == "ignore" -%} {{ return(value) }}{%- endif -%}
     {%- set hits = rankhouse.hits("hit", "item_rank") -%}
-    {%- set length = (
-        "greatest("
-        ~ rankhouse.double("n_retrieved")
-        ~ ", coalesce(max("
-        ~ rankhouse.double("item_rank")
-        ~ "), 0))"
-    ) -%}
-    {{
-        return(
-            "(case when "
-            ~ hits
-            ~ " = n_relevant or "
-            ~ length
-            ~ " - "
-            ~ hits
-            ~ " >= "
-            ~ k
-            ~ " then "
-            ~ value
-            ~ " end)"
-        )
-    }}
+    {%- set last_rank = "coalesce(max(" ~ rankhouse.double("item_rank") ~ "), 0)" -%}
+    {%- set length = "greatest(" ~ rankhouse.double("n_retrieved") ~ ", " ~ last_rank ~ ")" -%}
+    {%- set is_sufficient = hits ~ " = n_relevant or " ~ length ~ " - " ~ hits ~ " >= " ~ k -%}
+    {{ return("(case when " ~ is_sufficient ~ " then " ~ value ~ " end)") }}
 {%- endmacro %}
