@@ -23,8 +23,8 @@ from rankhouse._jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
 MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
-# What the titles of an engine's sections begin with, in the order of the page.
-TITLES = {"Spark": "spark", "One more day": "days", "Skew": "spread", "Postgres": "postgres"}
+# In the order of the page.
+SECTIONS = ["spark", "days", "spread", "postgres"]
 REPETITIONS = 2
 # Spark's own take at least this many times as long; Postgres at most this many windows.
 ASKED = {"spark": 3.0, "postgres": 3.0}
@@ -205,14 +205,14 @@ def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.warehouses", description=__doc__)
-    parser.add_argument("engines", nargs="*", choices=[*TITLES.values(), []], metavar="|".join(TITLES.values()))
+    parser.add_argument("engines", nargs="*", choices=[*SECTIONS, []], metavar="|".join(SECTIONS))
     parser.add_argument("--rows", type=int, nargs="*", help="of Spark; by default 1 and 10 million")
     parser.add_argument("--write", action="store_true", help="write the sections that are named; without names all are")
     arguments = parser.parse_args()
     if arguments.write and arguments.rows:
         parser.error("--write is for the default number of rows")
     sections = []
-    for engine in arguments.engines or TITLES.values():
+    for engine in arguments.engines or SECTIONS:
         for section in measured(engine, arguments.rows):
             sections.append(section)
             print(section.markdown(), flush=True)
