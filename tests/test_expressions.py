@@ -272,7 +272,6 @@ def test_every_measure_formula_is_tested_here() -> None:
         "gain_option",
         "limits_of_kept_gains",
         "no_closed_form",
-        "takes_cutoff",
         "case_of_pair",
         "log_of_step",
         "nerr",
