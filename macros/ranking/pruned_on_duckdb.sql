@@ -32,10 +32,17 @@ below it without them too, as long as that many items are left. The lists where 
         group by {{ rankhouse.inline(list) }}
     {%- endset -%}
     {%- set reached -%}
-        rankhouse_entries as entries
-        anti join rankhouse_bounds as bounds
-        on {{ rankhouse.match("entries", "bounds", list) }}
-        and entries.score < bounds.last_score
+        (
+            select entries.*
+            from rankhouse_entries as entries
+            semi join rankhouse_bounds as bounds
+            on {{ rankhouse.match("entries", "bounds", list) }}
+            and entries.score >= bounds.last_score
+            union all
+            select *
+            from rankhouse_entries
+            where not exists (select 1 from rankhouse_bounds)
+        ) as reached
     {%- endset -%}
     {%- set short_of -%}
         select {{ rankhouse.listed(rankhouse.columns_of("best", list)) }}

@@ -268,7 +268,8 @@ class Rankings:
     def query(self, plan: Mapping[str, Any], asked: Any, policies: Mapping[str, Any], per_query: bool) -> Iterator[str]:
         """The evaluation as a query: over all rows, or over values that were kept, a range of queries at a time."""
         home, inputs, columns = self.entrance.home, self.entrance.inputs, self.entrance.columns
-        parts = ranges(home, inputs, columns, self.entrance.by, plan)
+        looks_twice = bool(self.checked) and not self.pairs
+        parts = ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
             render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
             yield render(*self.relations, asked, **self.arguments, **self.pairs, **policies)

@@ -1,8 +1,9 @@
 """An evaluation of more rows than memory holds at once, in ranges of queries.
 
 The value of a query needs no other query. So the values of one range after another are kept, and summed up at the end.
-Where an input is stored by query, its statistics tell DuckDB which row groups hold a range; where it is not, the rows
-of a range are copied first, because every look at them reads the whole input.
+Where an input is stored by query, its statistics tell DuckDB which row groups hold a range; where it is not, every look
+at a range reads the whole input: the rows are copied first, unless without the copies there are so few ranges that two
+looks at each cost less.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import itertools
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from rankhouse._columns import Columns
@@ -23,17 +25,19 @@ from rankhouse._sql import literal, unique_name
 SHARE_OF_MEMORY = 0.85
 WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 22
 """Bytes, upper ends of what was measured."""
+LOOKS_OF_COPIES = 4
+"""What it costs to write all rows and to read them again, in looks at the whole input."""
 SAMPLED, FIRST = 20_000, 100_000
 UNITS = {"bytes": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40, "PiB": 50}
 
 
 @dataclass(frozen=True)
 class Ranges:
-    """The ends of ranges of query ids, as texts, in order; the inputs whose rows of a range lie far apart."""
+    """The ends of ranges of query ids, as texts, in order; the sides whose rows of a range are copied."""
 
     ends: Sequence[str]
     type_name: str
-    scattered: Sequence[Input]
+    copied: Sequence[str]
 
     def conditions(self, query: str) -> Iterator[str]:
         """Of each range, on the column of an input that holds the query."""
@@ -50,8 +54,9 @@ def ranges(
     columns: Columns,
     by: Mapping[str, Sequence[str]],
     plan: Mapping[str, Any],
+    looks_twice: bool,
 ) -> Ranges | None:
-    """None where one look at everything fits into memory."""
+    """None where one look at everything fits into memory. `looks_twice`: two looks find the best items of a list."""
     memory = memory_limit(home)
     room = max(memory * SHARE_OF_MEMORY - WHATEVER_THE_ROWS, memory / 4)
     sizes = [home.row(f"select count(*) from {given.sql}")[0] for given in inputs]
@@ -63,13 +68,16 @@ def ranges(
     needed = _needed(plan, n_rows, n_queries)
     if needed <= room:
         return None
-    scattered = []
-    for given, size in zip(inputs, sizes, strict=True):
-        if _is_scattered(home, given, _query(given, columns), size):
-            scattered.append(given)
-            needed += COPY_OF_ROW * size
+    scattered = {
+        given.side: size
+        for given, size in zip(inputs, sizes, strict=True)
+        if _is_scattered(home, given, _query(given, columns), size)
+    }
     room = max(room - KEPT_VALUE * n_queries * len(plan["measures"]), room / 4)
-    n_parts = -int(-needed // room)
+    n_parts = ceil((needed + COPY_OF_ROW * sum(scattered.values())) / room)
+    in_place = ceil(needed / room)
+    if looks_twice and plan["reach"] == "heap" and 2 * in_place <= n_parts + LOOKS_OF_COPIES:
+        scattered, n_parts = {}, in_place
     shares = ", ".join(str(part / n_parts) for part in range(1, n_parts))
     run = inputs[0]
     query = _query(run, columns)
@@ -78,7 +86,7 @@ def ranges(
         f" from (select {query} as query from {run.sql} where {query} is not null using sample {SAMPLED}) as sampled"
     )
     ends = list(dict.fromkeys(found or ()))
-    return Ranges(ends, type_name, scattered) if ends else None
+    return Ranges(ends, type_name, list(scattered)) if ends else None
 
 
 def _needed(plan: Mapping[str, Any], n_rows: int, n_queries: int) -> float:
@@ -179,7 +187,7 @@ def _parts(
         relations, copies = {}, []
         for given, condition in zip(inputs, of_range, strict=True):
             relations[given.side] = f"{given.sql} where {condition}"
-            if given in parts.scattered:
+            if given.side in parts.copied:
                 copies.append(unique_name("part"))
                 home.rows(f"create temp table {copies[-1]} as from {relations[given.side]}")
                 relations[given.side] = f"temp.main.{copies[-1]}"
