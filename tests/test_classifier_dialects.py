@@ -53,6 +53,13 @@ def queries(package: Macros) -> Iterator[str]:
         yield package.lift("predictions", bins=4, by=by)
         yield package.binned_auc("predictions", bins=3, by=by)
         yield package.binned_auc("predictions", bins=3, by=by, lowest=0, highest=1)
+        weighted = {"by": by, "columns": {"weight": "score"}}
+        yield package.roc_curve("predictions", points=5, **weighted)
+        yield package.pr_curve("predictions", points=5, **weighted)
+        yield package.calibration("predictions", **weighted)
+        yield package.lift("predictions", bins=4, **weighted)
+        yield package.binned_auc("predictions", bins=3, **weighted)
+        yield package.binned_auc("predictions", bins=3, lowest=0, highest=1, **weighted)
         yield package.auc_interval("predictions", by=by)
         for columns in ({}, {"weight": "worth"}):
             yield package.confusion_matrix("classes", by=by, columns=columns)

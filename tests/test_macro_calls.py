@@ -142,7 +142,7 @@ def classifiers(package: _jinja.Macros) -> None:
     assert package.classifier_metrics("predictions", weighted, columns={"weight": "worth"})
     assert package.classifier_metrics("predictions", ["pr_auc(area=davis_goadrich)"], columns={"weight": "worth"})
     assert package.prediction_problems("predictions", {"weight": "worth"})
-    for draw in (package.roc_curve, package.pr_curve, package.calibration):
+    for draw in (package.roc_curve, package.pr_curve, package.calibration, package.lift, package.binned_auc):
         assert draw("predictions", by=["system"], columns={"weight": "worth"})
     assert package.classifier_metrics("predictions", ["mcc"], columns=predicted)
     assert package.confusion("predictions", [0.3, 0.5], columns=predicted)

@@ -7,6 +7,7 @@ import math
 import sys
 import warnings
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -404,6 +405,132 @@ def test_calibration_has_means_of_weights(con: duckdb.DuckDBPyConnection, rows: 
         assert found.fetchall() == expected
 
 
+def lift_of_weights(rows: list[Row], bins: int) -> Iterator[tuple[Any, ...]]:
+    """As lift() shows it, in fractions: each score is a stretch of weight, with positives spread evenly over it."""
+    stretches: list[tuple[float, Fraction, Fraction]] = []
+    for score in sorted({score for score, _, w in rows if w}, reverse=True):
+        here = [(y, Fraction(str(w))) for s, y, w in rows if s == score]
+        stretches.append((score, sum((w for _, w in here), Fraction()), sum((w * y for y, w in here), Fraction())))
+    total = sum((weight for _, weight, _ in stretches), Fraction())
+    positives = sum((positive for *_, positive in stretches), Fraction())
+    size, before = total / bins, Fraction()
+    for number in range(1, bins + 1) if stretches else ():
+        reached = found = Fraction()
+        threshold = None
+        for score, weight, positive in stretches:
+            inside = min(weight, number * size - reached)
+            if inside > 0:
+                found, threshold = found + positive * inside / weight, score
+            reached += weight
+        here, before = found - before, found
+        lifts = (
+            (here / size / (positives / total), found / (number * size) / (positives / total)) if positives else None
+        )
+        figures = (Fraction(number, bins), threshold, size, here, here / size, lifts and lifts[0], found)
+        gains = (found / positives if positives else None, lifts and lifts[1])
+        yield number, *(None if value is None else float(value) for value in (*figures, *gains))
+
+
+def tables(con: duckdb.DuckDBPyConnection, name: str, bins: int, **options: Any) -> Iterator[list[tuple[Any, ...]]]:
+    """The answer of a table of bins through every way in."""
+    yield getattr(rankhouse, name)("predictions", bins, columns=COLUMNS, con=con, **options).fetchall()
+    given = "".join(f", {option} := {value}" for option, value in options.items())
+    yield con.execute(f"from {name}('predictions', bins := {bins}, weight := 'worth'{given})").fetchall()
+    for way in ("duckdb", "none"):
+        sql = str(getattr(macros(way), name)("main.predictions", bins, columns=COLUMNS, **options))
+        yield sorted(con.execute(sql).fetchall())
+
+
+@examples(15)
+@given(rows=ROWS, bins=st.integers(1, 12))
+def test_lift_has_parts_of_equal_weight(con: duckdb.DuckDBPyConnection, rows: list[Row], bins: int) -> None:
+    load(con, rows)
+    expected = [tuple(map(near, row)) for row in lift_of_weights(rows, bins)]
+    for found in tables(con, "lift", bins):
+        assert found == expected
+        assert [row[8] for row in found[-1:]] in ([], [1.0], [None])
+
+
+def binned_of_weights(rows: list[Row], bins: int) -> tuple[float | None, float | None, float | None]:
+    """Pairs of scores in bins between 0 and 1, those of the same bin as half, as lost and as won."""
+    placed = [(min(int(score * bins), bins - 1), label, weight) for score, label, weight in rows if weight]
+    pairs = [(p > n, p == n, v * w) for p, y, v in placed if y for n, z, w in placed if not z]
+    if not pairs:
+        return None, None, None
+    above, level, total = (
+        math.fsum(inside * weight for *kinds, weight in pairs for inside in [[*kinds, True][kind]]) for kind in range(3)
+    )
+    return (above + level / 2) / total, above / total, (above + level) / total
+
+
+@examples(15)
+@given(rows=ROWS, bins=st.integers(1, 12))
+def test_binned_auc_is_that_of_scikit_learn_over_bins(
+    con: duckdb.DuckDBPyConnection, rows: list[Row], bins: int
+) -> None:
+    load(con, rows)
+    areas = binned_of_weights(rows, bins)
+    if areas[0] is not None:
+        labels, weights = [row[1] for row in rows], [row[2] for row in rows]
+        placed = [min(int(score * bins), bins - 1) for score, *_ in rows]
+        assert areas[0] == near(sk.roc_auc_score(labels, placed, sample_weight=weights))
+    expected = (*map(near, areas), len(rows), sum(label for _, label, _ in rows))
+    for found in tables(con, "binned_auc", bins, lowest=0, highest=1):
+        assert found == [expected]
+        assert all(area is None or 0 <= area <= 1 for area in found[0][:3])
+    exact = of_scores(rows)["roc_auc"]
+    for ((middle, low, high, *_),) in tables(con, "binned_auc", bins):
+        assert (middle is None) == (exact is None)
+        if exact is not None:
+            assert low - 1e-12 <= exact <= high + 1e-12
+            assert middle == near((low + high) / 2)
+
+
+@pytest.mark.parametrize("name", ["lift", "binned_auc"])
+@examples(10)
+@given(rows=COUNTED, bins=st.integers(1, 10))
+def test_in_bins_a_whole_weight_is_as_many_rows(
+    con: duckdb.DuckDBPyConnection, name: str, rows: list[tuple[float, int, int]], bins: int
+) -> None:
+    sql = getattr(macros("duckdb"), name)
+    for whole in (rows, [(*row[:2], 1) for row in rows]):
+        load(con, [(*row[:2], float(row[2])) for row in whole])
+        found = con.execute(str(sql("main.predictions", bins, columns=COLUMNS))).fetchall()
+        load(con, [(*row[:2], 1.0) for row in whole for _ in range(row[2])] or [(0.5, 1, 0.0)])
+        if not any(row[2] for row in whole):
+            con.execute("delete from predictions")
+        repeated = con.execute(str(sql("main.predictions", bins))).fetchall()
+        shown = None if name == "lift" else 3
+        assert [row[:shown] for row in found] == [tuple(map(near, row[:shown])) for row in repeated]
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e9])
+def test_in_bins_weights_may_be_of_any_scale(con: duckdb.DuckDBPyConnection, scale: float) -> None:
+    generator = np.random.default_rng(3)
+    rows = [(float(s), int(y), float(w)) for s, y, w in generator.random((500, 3)).round(2) * [1, 1.4, 1]]
+    for name in ("lift", "binned_auc"):
+        load(con, rows)
+        expected = next(tables(con, name, 20))
+        load(con, [(s, y, w * scale) for s, y, w in rows])
+        sums = (3, 4, 7) if name == "lift" else ()
+        for found in tables(con, name, 20):
+            scaled = [
+                tuple(value / scale if place in sums else value for place, value in enumerate(row)) for row in found
+            ]
+            assert scaled == [tuple(map(near, row)) for row in expected]
+
+
+@pytest.mark.parametrize("weight", ["null", "'nan'::double", "-0.5", "'inf'::double"])
+def test_in_bins_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: str) -> None:
+    for name in ("lift", "binned_auc"):
+        load(con, WORKED)
+        expected = next(tables(con, name, 4))
+        con.execute(f"insert into predictions values (0.9, 0, {weight})")
+        with pytest.raises(InputError, match="weight is NULL, NaN, infinite or below 0 in 1 row"):
+            getattr(rankhouse, name)("predictions", columns=COLUMNS, con=con)
+        assert con.execute(f"from {name}('predictions', bins := 4, weight := 'worth')").fetchall() == expected
+
+
 def test_curves_of_groups_have_weights_of_their_own(con: duckdb.DuckDBPyConnection) -> None:
     groups: dict[str | None, list[Row]] = {"a": WORKED, None: [(0.5, 1, 0.2), (0.25, 0, 0.7), (0.5, 0, 0.1)]}
     con.execute("create or replace table grouped (system varchar, score double, label boolean, worth double)")
@@ -416,6 +543,16 @@ def test_curves_of_groups_have_weights_of_their_own(con: duckdb.DuckDBPyConnecti
             f"from {name}('grouped', by := ['system'], weight := 'worth') order by system nulls last, tp, fp"
         )
         assert sorted(found, key=lambda row: row[0] is None) == macro.fetchall() == expected
+    con.execute("insert into grouped values ('nothing', 0.5, true, 0)")
+    parts = {system: [tuple(map(near, row)) for row in lift_of_weights(rows, 4)] for system, rows in groups.items()}
+    areas = {
+        system: [(*map(near, binned_of_weights(rows, 4)), len(rows), sum(y for _, y, _ in rows))]
+        for system, rows in groups.items()
+    }
+    for name, listed, edges in (("lift", parts, ""), ("binned_auc", areas, ", lowest := 0, highest := 1")):
+        expected = [(system, *row) for system, rows in listed.items() for row in rows]
+        found = con.execute(f"from {name}('grouped', by := ['system'], bins := 4, weight := 'worth'{edges})").fetchall()
+        assert sorted(found, key=lambda row: row[0] is None) == expected
 
 
 def test_the_command_line(
@@ -426,7 +563,7 @@ def test_the_command_line(
     load(con, WORKED)
     file = str(tmp_path / "predictions.csv")
     con.table("predictions").write_csv(file)
-    for name in (*CURVES, "calibration"):
+    for name in (*CURVES, "calibration", "lift", "binned_auc"):
         call = [name.replace("_", "-"), file, "--columns", "weight=worth", "--format", "csv"]
         monkeypatch.setattr(sys, "argv", ["rankhouse", *call])
         with pytest.raises(SystemExit) as left:
@@ -435,15 +572,15 @@ def test_the_command_line(
         _, *shown = capsys.readouterr().out.splitlines()
         expected = getattr(rankhouse, name)("predictions", columns=COLUMNS, con=con).fetchall()
         assert [line.split(",")[0] for line in shown] == ["" if row[0] is None else str(row[0]) for row in expected]
-        assert len(shown) == len(expected) > 1
+        assert len(shown) == len(expected) > (0 if name == "binned_auc" else 1)
 
 
 def test_what_takes_no_weights(con: duckdb.DuckDBPyConnection) -> None:
     load(con, WORKED)
     with pytest.raises(InputError, match="'weight' is not one of the columns that are read"):
-        rankhouse.lift("predictions", columns=COLUMNS, con=con)
+        rankhouse.auc_interval("predictions", columns=COLUMNS, con=con)
     with pytest.raises(InputError, match="'weight' is no column of predictions"):
-        macros("duckdb").binned_auc("predictions", columns=COLUMNS)
+        macros("duckdb").auc_interval("predictions", columns=COLUMNS)
     con.execute("alter table predictions alter worth type varchar")
     with pytest.raises(InputError, match="weight is a number, and column 'worth' is VARCHAR"):
         rankhouse.classifier_metrics("predictions", columns=COLUMNS, con=con)

@@ -3,10 +3,10 @@ ROC AUC from a histogram of the scores, without a sort: one row per group: the b
 order equally likely), low and high (within each bin the worst and the best order), n_rows, n_positives. The exact value
 is never below low or above high. The bins are of equal width from `lowest` to `highest`, by default the least and the
 greatest finite score of all rows, which takes a scan of its own; scores beyond a given one are in the first and the last
-bin.
+bin. With weights the counts in a bin are sums of them, and a pair weighs the product of two.
 #}
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1), "lowest": lowest, "highest": highest}) -%}
     {%- do rankhouse.finite_number("lowest", lowest) -%}
@@ -18,18 +18,10 @@ bin.
 {%- endmacro %}
 
 {% macro binned_auc_of(plan) -%}
-    {%- set placed -%}
-        select
-        {{ rankhouse.listed(plan.by + ["label", rankhouse.bin_in_range(plan) ~ " as bin"]) }}
-        from rankhouse_predictions
-        cross join rankhouse_range
-    {%- endset -%}
-    {%- set histogram -%}
-        select
-        {{ rankhouse.listed(plan.by + ["bin", "count(*) as bin_rows", "sum(label) as bin_positives"]) }}
-        from rankhouse_placed
-        group by {{ rankhouse.inline(plan.by + ["bin"]) }}
-    {%- endset -%}
+    {{ rankhouse.weighted_binned_auc(plan) if plan.is_weighted else rankhouse.counted_binned_auc(plan) }}
+{%- endmacro %}
+
+{% macro counted_binned_auc(plan) -%}
     {%- set above = "sum(bin_rows) over (" ~ rankhouse.partition_by(plan) ~ "order by bin desc) - bin_rows" -%}
     {%- set stacked -%}
         select
@@ -65,16 +57,82 @@ bin.
     {%- endfor -%}
     {%- do shown.append(rankhouse.bigint("summed.n_rows") ~ " as n_rows") -%}
     {%- do shown.append(rankhouse.bigint("summed.n_positives") ~ " as n_positives") -%}
-    {%- set steps = rankhouse.prediction_steps(plan) -%}
-    {%- do steps.append(rankhouse.step("range", "the one range of the bins", rankhouse.score_range(plan))) -%}
-    {%- do steps.append(rankhouse.step("placed", "a prediction in its bin", placed)) -%}
-    {%- do steps.append(rankhouse.step("histogram", "a bin of a group", histogram)) -%}
+    {%- set steps = rankhouse.histogram_steps(plan, ["count(*) as bin_rows", "sum(label) as bin_positives"]) -%}
     {%- do steps.append(rankhouse.step("stacked", "the same, with the predictions above it", stacked)) -%}
     {%- do steps.append(
         rankhouse.step("rank_sums", "a group, with three sums of the ranks of positives", rank_sums)
     ) -%}
     {{ rankhouse.query_of(steps, "a group", rankhouse.answer_by_group(plan, "rank_sums", "summed", shown)) }}
 {%- endmacro %}
+
+{#
+The weight of the pairs that are lost and of those within a bin, of all pairs. What is lost is subtracted from 1, and is at
+most all of them, so that no area is outside 0 to 1 by its last digits.
+#}
+{% macro weighted_binned_auc(plan) -%}
+    {%- set sums = [] -%}
+    {%- for name, label in {"bin_positives": 1, "bin_negatives": 0}.items() -%}
+        {%- do sums.append("sum(case when label = " ~ label ~ " then weight else 0 end) as " ~ name) -%}
+    {%- endfor -%}
+    {%- set above = (
+        "coalesce(sum(bin_negatives) over ("
+        ~ rankhouse.partition_by(plan)
+        ~ "order by bin desc rows between unbounded preceding and 1 preceding), 0) as negatives_above"
+    ) -%}
+    {%- set stacked -%}
+        select
+        {{ rankhouse.listed(plan.by + ["bin_positives", "bin_negatives", above]) }}
+        from rankhouse_histogram
+    {%- endset -%}
+    {%- set pairs = ["sum(bin_positives) as all_positives", "sum(bin_negatives) as all_negatives"] -%}
+    {%- do pairs.append("sum(bin_positives * negatives_above) as lost") -%}
+    {%- do pairs.append("sum(bin_positives * bin_negatives) as tied") -%}
+    {%- set pair_sums -%}
+        select
+        {{ rankhouse.listed(plan.by + pairs) }}
+        from rankhouse_stacked
+        {%- if plan.is_grouped %}
+            group by {{ rankhouse.inline(plan.by) }}
+        {%- endif %}
+    {%- endset -%}
+    {%- set shown, every_pair = [], "all_positives * all_negatives" -%}
+    {%- for name, lost in {"roc_auc": "(lost + tied / 2)", "low": "(lost + tied)", "high": "lost"}.items() -%}
+        {%- do shown.append(
+            "1 - " ~ rankhouse.ratio("least(" ~ lost ~ ", " ~ every_pair ~ ")", every_pair) ~ " as " ~ name
+        ) -%}
+    {%- endfor -%}
+    {%- set steps = rankhouse.histogram_steps(plan, sums) -%}
+    {%- do steps.append(rankhouse.step("stacked", "the same, with the weight of the negatives above it", stacked)) -%}
+    {%- do steps.append(rankhouse.step("pair_sums", "a group, with the weights of its pairs", pair_sums)) -%}
+    {%- do shown.extend(rankhouse.sizes_of(plan, "totals")) -%}
+    {%- set answer -%}
+        {{ rankhouse.answer_by_group(plan, "pair_sums", "summed", shown) }}
+        {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "summed") }}
+    {%- endset -%}
+    {{ rankhouse.query_of(steps, "a group", answer) }}
+{%- endmacro %}
+
+{# Up to the histogram, which has these figures of each bin. #}
+{% macro histogram_steps(plan, figures) %}
+    {%- set columns = plan.by + ["label"] + (["weight"] if plan.is_weighted else []) -%}
+    {%- set placed -%}
+        select
+        {{ rankhouse.listed(columns + [rankhouse.bin_in_range(plan) ~ " as bin"]) }}
+        from rankhouse_predictions
+        cross join rankhouse_range
+    {%- endset -%}
+    {%- set histogram -%}
+        select
+        {{ rankhouse.listed(plan.by + ["bin"] + figures) }}
+        from rankhouse_placed
+        group by {{ rankhouse.inline(plan.by + ["bin"]) }}
+    {%- endset -%}
+    {%- set steps = rankhouse.prediction_steps(plan) -%}
+    {%- do steps.append(rankhouse.step("range", "the one range of the bins", rankhouse.score_range(plan))) -%}
+    {%- do steps.append(rankhouse.step("placed", "a prediction in its bin", placed)) -%}
+    {%- do steps.append(rankhouse.step("histogram", "a bin of a group", histogram)) -%}
+    {{ return(steps) }}
+{% endmacro %}
 
 {#
 The bin, from 0. Within a given range scores beyond are in the first and the last bin. In a range that is the scores' own
@@ -96,12 +154,13 @@ scores are bins of their own.
         rankhouse.double("min(score)" if plan.lowest is none else plan.lowest) ~ " as range_from",
         rankhouse.double("max(score)" if plan.highest is none else plan.highest) ~ " as range_to",
     ] -%}
+    {%- set that_counts = " and weight > 0" if plan.is_weighted else "" -%}
     select range_from, nullif(range_to - range_from, 0) as range_width
     from
         (
             select {{ rankhouse.listed(limits) }}
             {%- if plan.lowest is none or plan.highest is none %}
-                from rankhouse_given where abs(score) < {{ rankhouse.double("8e307") }}
+                from rankhouse_given where abs(score) < {{ rankhouse.double("8e307") }}{{ that_counts }}
             {%- endif %}
         ) as limits
 {%- endmacro %}

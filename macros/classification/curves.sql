@@ -171,7 +171,7 @@ below the thinned one. `area` is the step sum.
         {{ rankhouse.listed(["tp", "fp", "n_rows", "n_positives", "is_break_even", "area"]) }}
         from rankhouse_drawn
     {%- endset -%}
-    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, true) -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, "curve") -%}
     {%- do steps.append(
         rankhouse.step("intervals", "an interval of a curve, with its first and last point", intervals)
     ) -%}

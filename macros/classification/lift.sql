@@ -3,10 +3,11 @@ Lift and gain: the rows in descending order of score, cut into `bins` parts of e
 by columns, bin (1 has the highest scores), depth (share of the rows down to its end), threshold (the lowest score in it),
 n_rows (rows / bins), n_positives, positive_share, lift (positive_share over that of all rows), cumulative_positives,
 gain (their share of all positives), cumulative_lift. A row that two parts share counts in each by its part, and of tied
-rows each part has the positives that are expected of it.
+rows each part has the positives that are expected of it. With weights the parts are of equal weight, and every number of
+rows or positives is a sum of weights.
 #}
 {% macro lift(predictions, bins=10, by=[], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "lift") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
     {{ rankhouse.laid_out(rankhouse.lift_of(plan)) }}
@@ -15,9 +16,10 @@ rows each part has the positives that are expected of it.
 {% macro lift_of(plan) -%}
     {%- set count = plan.bins -%}
     {%- set key = plan.by + ["n_rows", "n_positives"] -%}
-    {%- set parts_above = "floor((first_place - 1) * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
-    {%- set parts_upto = "floor(n_upto * " ~ rankhouse.double(count) ~ " / n_rows)" -%}
-    {%- set place = ["first_place", "n_upto", "tp_upto", "score"] -%}
+    {%- set above = "weight_above" if plan.is_weighted else "(first_place - 1)" -%}
+    {%- set parts_above, parts_upto = rankhouse.parts_ended(plan, above), rankhouse.parts_ended(plan, "n_upto") -%}
+    {%- set first = ["weight_above", "weight_here"] if plan.is_weighted else ["first_place"] -%}
+    {%- set place = first + ["n_upto", "tp_upto", "score"] -%}
     {%- set figures = [
         "sum(positives_here) as tied_positives",
         parts_above ~ " as bin_above",
@@ -35,8 +37,7 @@ rows each part has the positives that are expected of it.
         {{ rankhouse.listed(key + ["bin", "score as threshold"]) }},
         tp_upto
         - tied_positives
-        * (n_upto - bin * {{ rankhouse.double("n_rows") }} / {{ count }})
-        / (n_upto - first_place + 1) as cumulative_positives
+        * {{ rankhouse.share_below_edge(plan) }} as cumulative_positives
         from {{ rankhouse.edges_by_bin(count) }}
     {%- endset -%}
     {%- set parts -%}
@@ -62,12 +63,32 @@ rows each part has the positives that are expected of it.
         ),
     } -%}
     {%- set shown = ["parts.bin"] + rankhouse.named_expressions(columns) -%}
-    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan) -%}
+    {%- set steps = rankhouse.prediction_steps(plan) + rankhouse.point_steps(plan, "lift") -%}
     {%- do steps.append(rankhouse.step("edges", "a score at which parts of a group end", edges)) -%}
     {%- do steps.append(rankhouse.step("cut", "a part of a group, with the positives down to its end", cut)) -%}
     {%- do steps.append(rankhouse.step("parts", "the same, with its own positives", parts)) -%}
     {{ rankhouse.query_of(steps, "a part of a group", rankhouse.answer_by_group(plan, "parts", "parts", shown)) }}
 {%- endmacro %}
+
+{#
+How many parts of a group have ended where so many of its rows are reached. Weights that add up to a whole number of parts
+do so but for the last digits.
+#}
+{% macro parts_ended(plan, reached) %}
+    {%- set count = rankhouse.double(plan.bins) -%}
+    {%- if not plan.is_weighted -%} {{ return("floor(" ~ reached ~ " * " ~ count ~ " / n_rows)") }}{%- endif -%}
+    {%- set parts = rankhouse.ratio(reached, "n_rows") ~ " * " ~ count -%}
+    {{ return("floor(" ~ parts ~ " * " ~ rankhouse.double("1.000000000001") ~ ")") }}
+{% endmacro %}
+
+{# Of the rows tied at the edge of a part the share below it. #}
+{% macro share_below_edge(plan) %}
+    {%- set edge = "bin * " ~ rankhouse.double("n_rows") ~ " / " ~ plan.bins -%}
+    {%- if not plan.is_weighted -%} {{ return("(n_upto - " ~ edge ~ ")\n/ (n_upto - first_place + 1)") }} {%- endif -%}
+    {#- The last part ends with the last row, to the last digit. -#}
+    {%- set below = "case when bin < " ~ plan.bins ~ " then greatest(n_upto - " ~ edge ~ ", 0) else 0 end" -%}
+    {{ return(rankhouse.ratio(below, "weight_here")) }}
+{% endmacro %}
 
 {# The edges, once for each of the parts that end there. #}
 {% macro edges_by_bin(count) %} {{ return(adapter.dispatch("edges_by_bin", "rankhouse")(count)) }}{% endmacro %}

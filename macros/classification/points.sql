@@ -3,15 +3,18 @@ rankhouse_points: what is known at each score as a threshold, in one sort: n_upt
 reach it, tied ones included) and first_place (1 + rows above it), beside n_rows and n_positives of its group. Each row
 is a point, those of the same score with the same figures; positives_here is 1 for a positive. Where they are needed there
 are tp_above (positives of higher scores) and rows_above, rows_here and growth (of that score, and as a share of twice the
-rows above and them). With weights each score is one point, and all of these are sums of weights. `of_curve`: with weights
-beside them fp_upto, weight_above, first_weight (of the highest score), and the numbers of rows of the group.
+rows above and them). With weights each score is one point, and all of these are sums of weights; beside them there are for
+`of` "curve" fp_upto, weight_above, first_weight (of the highest score) and the numbers of rows of the group, for "lift"
+weight_above and weight_here, and n_rows and n_positives are what the last point reaches, to the last digit.
 #}
-{% macro point_steps(plan, of_curve=false) %}
+{% macro point_steps(plan, of=none) %}
     {%- set figures = ["score", "positives_here", "first_place", "n_upto", "tp_upto"] -%}
     {%- set of_group = ["totals.n_rows", "totals.n_positives"] -%}
-    {%- if of_curve and plan.is_weighted -%}
+    {%- if of == "curve" and plan.is_weighted -%}
         {%- do figures.extend(["fp_upto", "weight_above", "first_weight"]) -%}
         {%- do of_group.extend(["totals.counted_rows", "totals.counted_positives"]) -%}
+    {%- elif of == "lift" and plan.is_weighted -%}
+        {%- do figures.extend(["weight_above", "weight_here", "n_rows", "n_positives"]) -%} {%- set of_group = [] -%}
     {%- endif -%}
     {%- set tp_above = "placed.tp_above" if plan.is_weighted else "totals.n_positives - placed.tp_from as tp_above" -%}
     {%- set points -%}
@@ -25,9 +28,11 @@ beside them fp_upto, weight_above, first_weight (of the highest score), and the 
             )
         }}
         from rankhouse_placed as placed
-        {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
+        {%- if of_group %}
+            {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "placed") }}
+        {%- endif %}
     {%- endset -%}
-    {%- set placed = rankhouse.placed_weights(plan, of_curve) if plan.is_weighted else rankhouse.placed_scores(plan) -%}
+    {%- set placed = rankhouse.placed_weights(plan, of) if plan.is_weighted else rankhouse.placed_scores(plan) -%}
     {%- set what = (
         "a score with the weights down to it"
         if plan.is_weighted
@@ -122,15 +127,19 @@ stays 0 to the last digit.
 {% endmacro %}
 
 {# As placed_scores, of weights. #}
-{% macro placed_weights(plan, of_curve=false) -%}
+{% macro placed_weights(plan, of=none) -%}
     {%- set window = rankhouse.score_window(plan) -%}
     {%- set above = "coalesce(lag(tp_upto + fp_upto) over " ~ window ~ ", 0)" -%}
     {%- set columns = plan.by + ["score", "positives_here", "1 + " ~ above ~ " as first_place"] -%}
     {%- do columns.extend(["tp_upto + fp_upto as n_upto", "tp_upto"]) -%}
-    {%- if of_curve -%}
-        {%- set whole = "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
+    {%- set whole = "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
+    {%- if of == "curve" -%}
         {%- do columns.extend(["fp_upto", above ~ " as weight_above"]) -%}
         {%- do columns.append("min(tp_upto + fp_upto) " ~ whole ~ " as first_weight") -%}
+    {%- elif of == "lift" -%}
+        {%- do columns.extend([above ~ " as weight_above", "positives_here + negatives_here as weight_here"]) -%}
+        {%- do columns.append("max(tp_upto + fp_upto) " ~ whole ~ " as n_rows") -%}
+        {%- do columns.append("max(tp_upto) " ~ whole ~ " as n_positives") -%}
     {%- endif -%}
     {%- do columns.append(
         rankhouse.needed(plan, "tp_above", "coalesce(lag(tp_upto) over " ~ window ~ ", 0) as tp_above")

@@ -201,9 +201,10 @@ def lift(
     """Lift and gain, the rows in descending order of score in `bins` parts of equal size: `by`, `bin` (1 has the
     highest scores), `depth`, `threshold`, `n_rows`, `n_positives`, `positive_share`, `lift`, `cumulative_positives`,
     `gain`, `cumulative_lift`. Of tied rows each part has the positives that are expected of it; a row on an edge counts
-    in both parts by its share. Other arguments and errors as in `classifier_metrics`."""
+    in both parts by its share. With `weight` among `columns` the parts are of equal weight, and every number of rows or
+    positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
-    return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
+    return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given), ours=WITH_WEIGHTS)
 
 
 def binned_auc(
@@ -220,7 +221,8 @@ def binned_auc(
 
     bins: of equal width from `lowest` to `highest` (the least and the greatest finite score when None).
     The exact AUC is never below `low` or above `high`: within a bin every pair of a positive and a negative is taken
-    to be in the wrong order, in the right one, or, for `roc_auc`, half and half.
+    to be in the wrong order, in the right one, or, for `roc_auc`, half and half. With `weight` among `columns` a pair
+    weighs the product of the weights of its rows, as in scikit-learn.
     Other arguments and errors as in `classifier_metrics`.
     """
     sql = macros("duckdb")
@@ -230,6 +232,7 @@ def binned_auc(
         columns,
         con,
         lambda **given: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **given),
+        ours=WITH_WEIGHTS,
     )
 
 

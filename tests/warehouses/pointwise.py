@@ -144,6 +144,20 @@ def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
         for number, *figures in test_weights.calibrated(listed, BINS)
     }
     yield from compared("calibration with weights", bins, keyed(found, 2))
+    found = session.query(package.lift("weighted", BINS, by=BY, columns=columns))
+    parts = {
+        (system, number): figures
+        for system, listed in WEIGHTED.items()
+        for number, *figures in test_weights.lift_of_weights(listed, BINS)
+    }
+    yield from compared("lift with weights", parts, keyed(found, 2))
+    found = session.query(package.binned_auc("weighted", BINS, by=BY, lowest=0, highest=1, columns=columns))
+    areas = {
+        (system,): (*test_weights.binned_of_weights(listed, BINS), len(listed), sum(y for _, y, _ in listed))
+        for system, listed in WEIGHTED.items()
+        if any(weight for *_, weight in listed)
+    }
+    yield from compared("binned_auc with weights", areas, keyed(found, 1))
 
 
 def measured(rows: Rows) -> Iterator[tuple[tuple[str, float | None], float | None]]:

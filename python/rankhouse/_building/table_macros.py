@@ -1043,11 +1043,13 @@ TABLE_MACROS = (
         "lift",
         "One row per part of the rows in descending order of score: the by columns, bin, depth, threshold, n_rows,"
         " n_positives, positive_share, lift, cumulative_positives, gain, cumulative_lift.",
+        takes_weights=True,
         bins=BINS,
     ),
     predictions(
         "binned_auc",
         "ROC AUC from a histogram: the by columns, roc_auc, low, high, n_rows, n_positives.",
+        takes_weights=True,
         bins=replace(BINS, default="1000"),
         lowest=NUMBER,
         highest=NUMBER,
