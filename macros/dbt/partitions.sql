@@ -10,43 +10,41 @@ overwritten, those of which nothing new is known are left out.
     {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known) -%}
     {%- set is_gone = "1 = 0" if rankhouse.reads_a_part() else condition -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
-    with
-        rankhouse_looked_at as (
-            {{
-                rankhouse.fingerprints(
-                    rankhouse.plan_of_arguments(arguments, condition),
-                    arguments.partition,
-                    rankhouse.code_of(arguments),
-                )
-            }}
-        )
-    select {{ partition }}, n_items, n_judgments, fingerprint
-    from rankhouse_looked_at
-    {%- if known is not none %}
-        {%- if overwrites %}
-            where
-                not exists (
-                    select 1
-                    from {{ known }} as known
-                    where
-                        known.fingerprint = rankhouse_looked_at.fingerprint
-                        and {{ rankhouse.same_value("known", "rankhouse_looked_at", arguments.partition) }}
-                )
-        {%- endif %}
-        union all
+    {%- set looked_at = rankhouse.fingerprints(
+        rankhouse.plan_of_arguments(arguments, condition),
+        arguments.partition,
+        rankhouse.code_of(arguments),
+    ) -%}
+    {%- if known is none -%} {{ looked_at }}
+    {%- else -%}
+        {#- One join, because Spark would make what is looked at anew for each mention of it. -#}
         select
             {{ partition }},
-            case when {{ is_gone }} then 0 else n_items end as n_items,
-            case when {{ is_gone }} then 0 else n_judgments end as n_judgments,
-            case when {{ is_gone }} then 'gone' else fingerprint end as fingerprint
-        from {{ known }} as known
-        where
-            not exists (
-                select 1
-                from rankhouse_looked_at as looked_at
-                where {{ rankhouse.same_value("looked_at", "known", arguments.partition) }}
-            )
-            {{ "and known.fingerprint <> 'gone' and " ~ is_gone if overwrites }}
+            case when rankhouse_state = 'unseen' and {{ is_gone }} then 0 else n_items end as n_items,
+            case when rankhouse_state = 'unseen' and {{ is_gone }} then 0 else n_judgments end as n_judgments,
+            case when rankhouse_state = 'unseen' and {{ is_gone }} then 'gone' else fingerprint end as fingerprint
+        from
+            (
+                select
+                    coalesce(looked_at.{{ partition }}, known.{{ partition }}) as {{ partition }},
+                    coalesce(looked_at.n_items, known.n_items) as n_items,
+                    coalesce(looked_at.n_judgments, known.n_judgments) as n_judgments,
+                    coalesce(looked_at.fingerprint, known.fingerprint) as fingerprint,
+                    case
+                        when known.fingerprint is null
+                        then 'changed'
+                        when looked_at.fingerprint <> known.fingerprint
+                        then 'changed'
+                        when looked_at.fingerprint is null and known.fingerprint <> 'gone'
+                        then 'unseen'
+                        else 'same'
+                    end as rankhouse_state
+                from ({{ looked_at }}) as looked_at
+                full outer join
+                    (select * from {{ known }} {{ "where " ~ condition if overwrites }}) as known
+                    on {{ rankhouse.same_value("looked_at", "known", arguments.partition) }}
+            ) as compared
+            {{ "where rankhouse_state = 'changed' or (rankhouse_state = 'unseen' and " ~ is_gone ~ ")" if overwrites }}
     {%- endif %}
 {%- endmacro %}
 
@@ -72,30 +70,52 @@ overwritten, those of which nothing new is known are left out.
         {{ return(rankhouse.among(arguments.partition, named, arguments.run)) }}
     {%- endif -%}
     {%- set column = rankhouse.quoted(arguments.partition) -%}
+    {%- set first = rankhouse.first_of_window(arguments, known) -%}
+    {%- if first is none -%} {{ return("1 = 1") }}{%- endif -%}
+    {{ return("(" ~ rankhouse.at_least(first, arguments) ~ " or " ~ column ~ " is null)") }}
+{% endmacro %}
+
+{#
+The first of the last partitions of the run, by `lookback`, as text; none without. The last ones that are known bound
+where they are looked for, unless some of these have gone.
+#}
+{% macro first_of_window(arguments, known) %}
+    {%- set lookback = arguments.get("lookback") -%}
+    {%- if lookback is none -%} {{ return(none) }}{%- endif -%}
+    {%- set known_ones = rankhouse.last_partitions(known, arguments.partition, lookback, "fingerprint <> 'gone'") -%}
+    {%- set found = [] -%}
+    {%- if known_ones | length == lookback -%}
+        {%- set bound = rankhouse.at_least(known_ones[0], arguments) -%}
+        {%- do found.extend(rankhouse.last_partitions(arguments.run, arguments.partition, lookback, bound)) -%}
+    {%- endif -%}
+    {%- if found | length < lookback -%}
+        {%- set found = rankhouse.last_partitions(arguments.run, arguments.partition, lookback) -%}
+    {%- endif -%}
+    {{ return(found[0] if found else none) }}
+{% endmacro %}
+
+{# The last so many partitions of a relation as texts, in order. #}
+{% macro last_partitions(relation, partition, limit, condition="1 = 1") %}
+    {%- set column = rankhouse.quoted(partition) -%}
     {%- set recent -%}
-        select {{ rankhouse.text("min(recent." ~ column ~ ")") }} as first_value
+        select {{ rankhouse.text("recent." ~ column) }} as found
         from
             (
                 select distinct {{ column }}
-                from {{ arguments.run }}
-                where {{ column }} is not null
+                from {{ relation }}
+                where {{ column }} is not null and {{ condition }}
                 order by {{ column }} desc
-                limit {{ arguments.get("lookback") or 1 }}
+                limit {{ limit }}
             ) as recent
+        order by recent.{{ column }}
     {%- endset -%}
-    {%- set first = [] if arguments.get("lookback") is none else rankhouse.column_of(recent) -%}
-    {%- if not first or first[0] is none -%} {{ return("1 = 1") }}{%- endif -%}
-    {{
-        return(
-            "("
-            ~ column
-            ~ " >= "
-            ~ rankhouse.typed_literal(first[0], arguments.partition, arguments.run)
-            ~ " or "
-            ~ column
-            ~ " is null)"
-        )
-    }}
+    {{ return(rankhouse.column_of(recent)) }}
+{% endmacro %}
+
+{# The condition that a row of the run is of this partition, given as text, or of a later one. #}
+{% macro at_least(value, arguments) %}
+    {%- set literal = rankhouse.typed_literal(value, arguments.partition, arguments.run) -%}
+    {{ return(rankhouse.quoted(arguments.partition) ~ " >= " ~ literal) }}
 {% endmacro %}
 
 {# That each partition of the var rankhouse_partitions is in the run, or is known and may be gone. #}
@@ -168,10 +188,10 @@ plan reads, and of `code`.
                 | join(" || ':' || ")
             )
         }} as fingerprint
-    from ({{ rankhouse.hashed_rows(plan, "run", [partition]) }}) as items
-    left join
+    from ({{ rankhouse.hashed_rows(plan, "run", [partition]) }}) as items {{ "left" if is_shared else "cross" }}
+    join
         ({{ rankhouse.hashed_rows(plan, "judgments", [partition] if is_shared else []) }}) as judged
-        on {{ rankhouse.same_value("items", "judged", partition) if is_shared else "1 = 1" }}
+        {{ "on " ~ rankhouse.same_value("items", "judged", partition) if is_shared }}
 {%- endmacro %}
 
 {# The number of rows of an input and the sum of their hashes, of each partition or, without one, of all. #}
@@ -179,14 +199,17 @@ plan reads, and of `code`.
     {%- set value = "score" if side == "run" else "relevance" -%}
     {%- set keys = plan.run_by if side == "run" else plan.label_by -%}
     {%- set hashed = rankhouse.row_hash(keys + ["query_id", "item_id", value]) -%}
-    {%- set rows_hash = (
-        rankhouse.literal(invocation_id) if hashed is none else rankhouse.text("sum(" ~ hashed ~ ")")
-    ) -%}
-    select {{ rankhouse.inline(rankhouse.quoted_all(partition) + ["count(*) as n_rows", rows_hash ~ " as rows_hash"]) }}
+    {%- set columns = rankhouse.quoted_all(partition) -%}
+    {%- set rows_hash = rankhouse.literal(invocation_id) if hashed is none else rankhouse.sum_of_hashes("row_hash") -%}
+    select {{ rankhouse.inline(columns + ["count(*) as n_rows", rows_hash ~ " as rows_hash"]) }}
     from
         (
-            select {{ rankhouse.inline(rankhouse.quoted_all(partition) + rankhouse.read_columns(plan, side)) }}
-            from {{ rankhouse.as_given(plan[side]) }}
+            select {{ rankhouse.inline(columns + [("0" if hashed is none else hashed) ~ " as row_hash"]) }}
+            from
+                (
+                    select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
+                    from {{ rankhouse.as_given(plan[side]) }}
+                ) as listed
         ) as hashed
-        {{ "group by " ~ rankhouse.inline(rankhouse.quoted_all(partition)) if partition }}
+        {{ "group by " ~ rankhouse.inline(columns) if partition }}
 {%- endmacro %}
