@@ -108,7 +108,9 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
             assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
         assert other.literal("it's") and other.same_group("a", "b")
         assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
-        assert other.partition_replacement() in ("delete", "overwrite", None)
+        assert "a" in other.sum_of_hashes("a")
+        assert other.partition_replacement() in ("delete", "overwrite")
+        assert other.inserting_strategy() in ("append", "merge")
         assert other.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
 
     models(_jinja.Macros("duckdb"))

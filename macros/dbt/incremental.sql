@@ -87,7 +87,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
         {%- else -%}
             {%- do config(
                 materialized="incremental",
-                incremental_strategy="append",
+                incremental_strategy=rankhouse.inserting_strategy(),
                 on_schema_change="fail",
                 pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed(" ~ named ~ ") }}"],
             ) -%}
@@ -113,10 +113,8 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {{ return('"' ~ text ~ '"') }}
 {% endmacro %}
 
-{# Whether tables are made by partition: not where the engine cannot replace one. #}
-{% macro is_by_partition(arguments) %}
-    {{ return(arguments.get("partition") is not none and rankhouse.partition_replacement() is not none) }}
-{% endmacro %}
+{# Whether tables are made by partition. #}
+{% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
 {% macro incremental_arguments(arguments, giver="the evaluation") %}

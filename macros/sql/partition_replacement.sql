@@ -1,6 +1,6 @@
 {#
-How dbt replaces the rows of a partition: "delete" deletes them and appends others, "overwrite" writes the partition's
-folder anew; none where it can do neither, and tables are always built whole.
+How dbt replaces the rows of a partition: "delete" deletes them and inserts others, "overwrite" writes the partition's
+folder anew.
 #}
 {% macro partition_replacement() %} {{ return(adapter.dispatch("partition_replacement", "rankhouse")()) }}{% endmacro %}
 
@@ -11,5 +11,10 @@ folder anew; none where it can do neither, and tables are always built whole.
 
 {% macro databricks__partition_replacement() %} {{ return("delete") }}{% endmacro %}
 
-{# Its adapter has no appending. #}
-{% macro bigquery__partition_replacement() %} {{ return(none) }}{% endmacro %}
+{# The strategy of dbt's incremental models that inserts rows and leaves all others alone. #}
+{% macro inserting_strategy() %} {{ return(adapter.dispatch("inserting_strategy", "rankhouse")()) }}{% endmacro %}
+
+{% macro default__inserting_strategy() %} {{ return("append") }}{% endmacro %}
+
+{# Its adapter has no append; a merge without a key matches no row. #}
+{% macro bigquery__inserting_strategy() %} {{ return("merge") }}{% endmacro %}
