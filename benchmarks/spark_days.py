@@ -84,10 +84,18 @@ def measure(histories: list[int], queries: int) -> Section:
         f"`python -m benchmarks.warehouses days`: the ready-made models by day, {queries * 100:,} scored items and"
         f" {queries * 10:,} judgments a day in folders by day, three measures, Parquet tables, local[2]: dbt's"
         " execution time of the three tables together, and CPU seconds of Spark in brackets, which hold better where"
-        " others use the machine. For one more day all days are looked at for changes, or the new one alone, named by a"
-        " var. Nothing new is what dbt and Spark take in any case, and the look. Spark's driver lists the folders:"
-        " from the 33rd on a job would, at every look, which tables of a catalog do not need.",
-        ["days before", "full refresh, s", "nothing new, s", "one more day, s", "one more day, named, s"],
+        " others use the machine. For one more day all days are looked at for changes, or the last three, by"
+        " `lookback: 3`, or the new one alone, named by a var. Nothing new is what dbt and Spark take in any case,"
+        " and the look. Spark's driver lists the folders: from the 33rd on a job would, at every look, which tables of"
+        " a catalog do not need.",
+        [
+            "days before",
+            "full refresh, s",
+            "nothing new, s",
+            "one more day, s",
+            "one more day, `lookback: 3`, s",
+            "one more day, named, s",
+        ],
     )
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name:
         warehouse = Warehouse(Path(name), queries)
@@ -100,6 +108,8 @@ def measure(histories: list[int], queries: int) -> Section:
                 figures = [warehouse.build("--full-refresh"), warehouse.build()]
                 warehouse.add(1)
                 figures.append(warehouse.build())
+                warehouse.add(1)
+                figures.append(warehouse.build(rankhouse=SETTINGS | {"lookback": 3}))
                 warehouse.add(1)
                 figures.append(warehouse.build(rankhouse_partitions=[str(warehouse.last)]))
                 section.rows.append([str(history), *(f"{seconds:.1f} ({used:.1f})" for seconds, used in figures)])
