@@ -10,11 +10,11 @@ weight_above and weight_here, and n_rows and n_positives are what the last point
 {% macro point_steps(plan, of=none) %}
     {%- set figures = ["score", "positives_here", "first_place", "n_upto", "tp_upto"] -%}
     {%- set of_group = ["totals.n_rows", "totals.n_positives"] -%}
-    {%- if of == "curve" and plan.is_weighted -%}
-        {%- do figures.extend(["fp_upto", "weight_above", "first_weight"]) -%}
-        {%- do of_group.extend(["totals.counted_rows", "totals.counted_positives"]) -%}
-    {%- elif of == "lift" and plan.is_weighted -%}
-        {%- do figures.extend(["weight_above", "weight_here", "n_rows", "n_positives"]) -%} {%- set of_group = [] -%}
+    {%- if plan.is_weighted -%}
+        {%- do figures.extend(rankhouse.weights_of_point(plan, of).keys() | list) -%}
+        {%- if of == "curve" -%} {%- do of_group.extend(["totals.counted_rows", "totals.counted_positives"]) -%}
+        {%- elif of == "lift" -%} {%- set of_group = [] -%}
+        {%- endif -%}
     {%- endif -%}
     {%- set tp_above = "placed.tp_above" if plan.is_weighted else "totals.n_positives - placed.tp_from as tp_above" -%}
     {%- set points -%}
@@ -126,21 +126,40 @@ stays 0 to the last digit.
     }}
 {% endmacro %}
 
+{# The weight of all higher scores. #}
+{% macro weight_above(plan) %}
+    {{ return("coalesce(lag(tp_upto + fp_upto) over " ~ rankhouse.score_window(plan) ~ ", 0)") }}
+{% endmacro %}
+
+{# What a curve or lift has of a point beside the figures of all, by name. #}
+{% macro weights_of_point(plan, of) %}
+    {%- set above, whole = rankhouse.weight_above(plan), "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
+    {{
+        return(
+            {
+                "curve": {
+                    "fp_upto": "fp_upto",
+                    "weight_above": above,
+                    "first_weight": "min(tp_upto + fp_upto) " ~ whole,
+                },
+                "lift": {
+                    "weight_above": above,
+                    "weight_here": "positives_here + negatives_here",
+                    "n_rows": "max(tp_upto + fp_upto) " ~ whole,
+                    "n_positives": "max(tp_upto) " ~ whole,
+                },
+            }.get(of, {})
+        )
+    }}
+{% endmacro %}
+
 {# As placed_scores, of weights. #}
 {% macro placed_weights(plan, of=none) -%}
     {%- set window = rankhouse.score_window(plan) -%}
-    {%- set above = "coalesce(lag(tp_upto + fp_upto) over " ~ window ~ ", 0)" -%}
+    {%- set above = rankhouse.weight_above(plan) -%}
     {%- set columns = plan.by + ["score", "positives_here", "1 + " ~ above ~ " as first_place"] -%}
     {%- do columns.extend(["tp_upto + fp_upto as n_upto", "tp_upto"]) -%}
-    {%- set whole = "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
-    {%- if of == "curve" -%}
-        {%- do columns.extend(["fp_upto", above ~ " as weight_above"]) -%}
-        {%- do columns.append("min(tp_upto + fp_upto) " ~ whole ~ " as first_weight") -%}
-    {%- elif of == "lift" -%}
-        {%- do columns.extend([above ~ " as weight_above", "positives_here + negatives_here as weight_here"]) -%}
-        {%- do columns.append("max(tp_upto + fp_upto) " ~ whole ~ " as n_rows") -%}
-        {%- do columns.append("max(tp_upto) " ~ whole ~ " as n_positives") -%}
-    {%- endif -%}
+    {%- do columns.extend(rankhouse.named_expressions(rankhouse.weights_of_point(plan, of))) -%}
     {%- do columns.append(
         rankhouse.needed(plan, "tp_above", "coalesce(lag(tp_upto) over " ~ window ~ ", 0) as tp_above")
     ) -%}

@@ -8,7 +8,8 @@ overwritten, those of which nothing new is known are left out.
     {%- set partition = rankhouse.quoted(arguments.partition) -%}
     {%- set known = load_relation(this) if execute and not flags.FULL_REFRESH else none -%}
     {%- set condition = "1 = 1" if known is none else rankhouse.window_condition(arguments, known) -%}
-    {%- set is_gone = "1 = 0" if rankhouse.reads_a_part() else condition -%}
+    {%- set would_be_seen = "1 = 0" if rankhouse.reads_a_part() else condition -%}
+    {%- set has_gone = "rankhouse_state = 'unseen' and " ~ would_be_seen -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
     {%- set looked_at = rankhouse.fingerprints(
         rankhouse.plan_of_arguments(arguments, condition),
@@ -20,9 +21,9 @@ overwritten, those of which nothing new is known are left out.
         {#- One join, because Spark would make what is looked at anew for each mention of it. -#}
         select
             {{ partition }},
-            case when rankhouse_state = 'unseen' and {{ is_gone }} then 0 else n_items end as n_items,
-            case when rankhouse_state = 'unseen' and {{ is_gone }} then 0 else n_judgments end as n_judgments,
-            case when rankhouse_state = 'unseen' and {{ is_gone }} then 'gone' else fingerprint end as fingerprint
+            case when {{ has_gone }} then 0 else n_items end as n_items,
+            case when {{ has_gone }} then 0 else n_judgments end as n_judgments,
+            case when {{ has_gone }} then 'gone' else fingerprint end as fingerprint
         from
             (
                 select
@@ -44,7 +45,7 @@ overwritten, those of which nothing new is known are left out.
                     (select * from {{ known }} {{ "where " ~ condition if overwrites }}) as known
                     on {{ rankhouse.same_value("looked_at", "known", arguments.partition) }}
             ) as compared
-            {{ "where rankhouse_state = 'changed' or (rankhouse_state = 'unseen' and " ~ is_gone ~ ")" if overwrites }}
+            {{ "where rankhouse_state = 'changed' or (" ~ has_gone ~ ")" if overwrites }}
     {%- endif %}
 {%- endmacro %}
 

@@ -137,20 +137,14 @@ def weighted(session: Session, package: Macros) -> Iterator[Comparison]:
             for threshold, *figures in test_weights.points_of_curve(listed, name)
         }
         yield from compared(f"{name} with weights", points, keyed(found, 2))
-    found = session.query(package.calibration("weighted", BINS, by=BY, columns=columns))
-    bins = {
-        (system, number): figures
-        for system, listed in WEIGHTED.items()
-        for number, *figures in test_weights.calibrated(listed, BINS)
-    }
-    yield from compared("calibration with weights", bins, keyed(found, 2))
-    found = session.query(package.lift("weighted", BINS, by=BY, columns=columns))
-    parts = {
-        (system, number): figures
-        for system, listed in WEIGHTED.items()
-        for number, *figures in test_weights.lift_of_weights(listed, BINS)
-    }
-    yield from compared("lift with weights", parts, keyed(found, 2))
+    for name, oracle in (("calibration", test_weights.calibrated), ("lift", test_weights.lift_of_weights)):
+        found = session.query(getattr(package, name)("weighted", BINS, by=BY, columns=columns))
+        bins = {
+            (system, number): figures
+            for system, listed in WEIGHTED.items()
+            for number, *figures in oracle(listed, BINS)
+        }
+        yield from compared(f"{name} with weights", bins, keyed(found, 2))
     found = session.query(package.binned_auc("weighted", BINS, by=BY, lowest=0, highest=1, columns=columns))
     areas = {
         (system,): (*test_weights.binned_of_weights(listed, BINS), len(listed), sum(y for _, y, _ in listed))
