@@ -89,34 +89,41 @@ its list gives the rank of each relevant item, and only items tied with one are 
 
 {# The same from one sort of the run. #}
 {% macro steps_beyond_heap(plan) %}
-    {%- set list = rankhouse.inline(plan.run_by + ["query_id"]) -%}
+    {%- set list = plan.run_by + ["query_id"] -%}
+    {%- set last_rank = "round(scored.share_down_to_score * returned.n_retrieved)" -%}
     {%- set scored -%}
         select
-        {{ rankhouse.listed(plan.run_by + ["query_id", "item_id", "score"]) }},
+        {{ rankhouse.listed(list + ["item_id", "score"]) }},
         rank() over by_score as first_rank,
-        round(cume_dist() over by_score * count(*) over (partition by {{ list }})) as last_rank
+        cume_dist() over by_score as share_down_to_score
         from rankhouse_run
-        window by_score as (partition by {{ list }} order by score desc)
+        window by_score as (partition by {{ rankhouse.inline(list) }} order by score desc)
     {%- endset -%}
     {%- set retrieved -%}
         select
         {{
             rankhouse.listed(
                 rankhouse.ranked_columns(plan, "scored")
-                + ["scored.score", "scored.first_rank", "scored.last_rank > scored.first_rank as is_tied"]
-                + [rankhouse.needed(plan, "mid_rank", "(scored.first_rank + scored.last_rank) / 2 as mid_rank")]
-                + [rankhouse.needed(plan, "tie_size", "scored.last_rank - scored.first_rank + 1 as tie_size")]
+                + ["scored.score", "scored.first_rank", last_rank ~ " > scored.first_rank as is_tied"]
+                + [rankhouse.needed(plan, "mid_rank", "(scored.first_rank + " ~ last_rank ~ ") / 2 as mid_rank")]
+                + [rankhouse.needed(plan, "tie_size", last_rank ~ " - scored.first_rank + 1 as tie_size")]
             )
         }}
         from rankhouse_scored as scored
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "scored", "graded", ["query_id", "item_id"]) }}
+        join rankhouse_returned as returned
+        on {{ rankhouse.match("scored", "returned", list) }}
         {{ rankhouse.where_within_depth(plan, "scored.first_rank") }}
     {%- endset -%}
     {{
         return(
             [
-                rankhouse.step("scored", "a returned item with the first and the last rank of its score", scored),
+                rankhouse.step(
+                    "scored",
+                    "a returned item with the first rank of its score, and the share of its list down to it",
+                    scored,
+                ),
                 rankhouse.step("retrieved", "a graded item among them", retrieved),
             ]
         )
