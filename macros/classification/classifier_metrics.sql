@@ -22,15 +22,15 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- if plan.is_weighted and declaration.get("unweighted") -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_no_weights(measure.measure)) }}
         {%- endif -%}
+        {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
         {%- if declaration.part != "confusion" -%}
             {%- do rankhouse.needs_scores(plan, measure.measure) -%}
-            {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
             {%- for sum in chosen.sums -%} {%- do needs.update({sum: true}) -%} {%- endfor -%}
             {%- for need in chosen.get("needs", []) -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
         {%- endif -%}
         {%- if declaration.part == "rows" -%} {%- do needs.update({"probabilities": true}) -%} {%- endif -%}
         {%- do needs.update({measure.metric: true}) -%}
-        {%- set value = namespace(sql=rankhouse.chosen_of_classifier(measure).value) -%}
+        {%- set value = namespace(sql=chosen.value) -%}
         {%- for option in declaration.options -%}
             {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure[option]) -%}
         {%- endfor -%}
