@@ -42,51 +42,55 @@ One macro, because a call for each line is what takes time in dbt.
     {%- set clauses = "with select from where group having order union window limit partition rows join".split() -%}
     {%- set clauses = clauses + "left cross semi lateral settings values".split() -%}
     {%- set quote = rankhouse.quoted("a")[0] -%}
-    {%- set lines = [] -%}
-    {%- set at = namespace(open="3", in_name=false, leading=true, closed="", last="", indent=0, opened=0) -%}
+    {%- set brackets, lines, widths = opening + closing, [], {} -%}
+    {%- set at = namespace(open="3", in_name=false, n_leading=0, last="", opened=0) -%}
+    {%- set words = sql | replace("(", " ( ") | replace(")", " ) ") | replace("[", " [ ") -%}
+    {%- set words = words | replace("]", " ] ") | replace("{", " { ") | replace("}", " } ") -%}
+    {%- set words_of_lines = (words | replace(",", " ")).split("\n") -%}
     {%- for line in sql.split("\n") -%}
+        {%- set breaks_name = line.count(quote) % 2 == 1 if quote in line else false -%}
         {#- Blanks before a line break are of the name that it stands in. -#}
-        {%- set text = line.lstrip() if line.count(quote) % 2 == 1 else line | trim -%}
+        {%- set text = line.lstrip() if breaks_name else line | trim -%}
         {%- if at.in_name -%} {%- do lines.append(line) -%}
-        {%- elif text.startswith("--") -%}
+        {%- elif text[:2] == "--" -%}
             {%- if at.last in [")", "),"] -%} {%- do lines.append("") -%}
             {%- endif -%}
-            {%- set at.indent = at.open.count("0") + 2 * at.open.count("1") + at.open.count("4") -%}
-            {%- do lines.append("    " * (0 if at.last == ")" else at.indent) ~ text) -%}
+            {%- set indent = at.open.count("0") + 2 * at.open.count("1") + at.open.count("4") -%}
+            {%- do lines.append("    " * (0 if at.last == ")" else indent) ~ text) -%}
         {%- elif text -%}
-            {%- set words = text | replace("(", " ( ") | replace(")", " ) ") | replace("[", " [ ") -%}
-            {%- set words = words | replace("]", " ] ") | replace("{", " { ") | replace("}", " } ") -%}
-            {%- set words = (words | replace(",", " ")).split() -%}
-            {%- set at.leading = true -%}
-            {%- set at.closed = "" -%}
-            {%- for word in words -%}
-                {%- if at.leading and word in closing -%}
-                    {%- set at.closed = at.open[-1:] -%} {%- set at.open = at.open[:-1] -%}
-                {%- else -%} {%- set at.leading = false -%}
-                {%- endif -%}
-            {%- endfor -%}
-            {%- set at.indent = at.open.count("0") + 2 * at.open.count("1") + at.open.count("4") -%}
+            {%- set words = words_of_lines[loop.index0].split() -%}
+            {%- set n_leading, closed = 0, "" -%}
+            {%- if words[0] in closing -%}
+                {%- set at.n_leading = 0 -%}
+                {%- for word in words -%}
+                    {%- if word in closing and at.n_leading == loop.index0 -%}
+                        {%- set at.n_leading = loop.index -%}
+                    {%- endif -%}
+                {%- endfor -%}
+                {%- set n_leading = at.n_leading -%}
+                {%- set closed = at.open[-n_leading:][:1] -%}
+                {%- set at.open = at.open[:-n_leading] -%}
+            {%- endif -%}
+            {%- set open = at.open -%}
+            {%- if open not in widths -%}
+                {%- do widths.update({open: open.count("0") + 2 * open.count("1") + open.count("4")}) -%}
+            {%- endif -%}
+            {%- set indent = widths[open] - (1 if closed and closed in "34" else 0) -%}
             {#- left(text, 1) is no join. -#}
             {%- set is_clause = words[0] in clauses and not (words[0] == "left" and words[1:2] == ["("]) -%}
             {%- if is_clause -%}
-                {%- set at.indent = at.indent - (1 if at.open[-1:] in "14" else 0) -%}
-                {%- set at.open = at.open[:-1] ~ ("1" if at.open[-1:] in "01" else "4") -%}
+                {%- set indent = indent - (1 if open[-1:] in "14" else 0) -%}
+                {%- set at.open = open[:-1] ~ ("1" if open[-1:] in "01" else "4") -%}
             {%- endif -%}
-            {%- set start = "    " * (at.indent - (1 if at.closed and at.closed in "34" else 0)) -%}
+            {%- set start = "    " * indent -%}
             {%- set breaks = words[0] == "select" and text.endswith(",") -%}
             {%- do lines.append(start ~ ("select\n" ~ start ~ "    " ~ text[7:] if breaks else text)) -%}
-            {%- set at.leading = true -%}
             {%- set at.opened = 0 -%}
-            {%- for word in words -%}
-                {%- if word not in closing -%}
-                    {%- set at.leading = false -%}
-                    {%- if word in opening -%}
-                        {%- set at.open = (at.open[:-1] ~ "2" if at.opened else at.open) ~ (
-                            "3" if is_clause else "0"
-                        ) -%}
-                        {%- set at.opened = at.opened + 1 -%}
-                    {%- endif -%}
-                {%- elif not at.leading -%}
+            {%- for word in words[n_leading:] if word in brackets -%}
+                {%- if word in opening -%}
+                    {%- set at.open = (at.open[:-1] ~ "2" if at.opened else at.open) ~ ("3" if is_clause else "0") -%}
+                    {%- set at.opened = at.opened + 1 -%}
+                {%- else -%}
                     {%- set at.open = at.open[:-1] -%}
                     {%- set at.opened = at.opened - 1 if at.opened else 0 -%}
                     {%- if at.opened -%} {%- set at.open = at.open[:-1] ~ ("3" if is_clause else "0") -%}
@@ -96,7 +100,7 @@ One macro, because a call for each line is what takes time in dbt.
             {%- set at.last = text -%}
         {%- endif -%}
         {#- A quoted name may hold a line break, and stays as it is. -#}
-        {%- if line.count(quote) % 2 == 1 -%} {%- set at.in_name = not at.in_name -%} {%- endif -%}
+        {%- if breaks_name -%} {%- set at.in_name = not at.in_name -%} {%- endif -%}
     {%- endfor -%}
     {{ return(lines | join("\n")) }}
 {%- endmacro %}
