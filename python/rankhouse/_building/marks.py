@@ -118,9 +118,8 @@ def of_path(path: Path) -> Conditions:
 def _aligned(merged: list[tuple[str, list[int]]], atoms: list[str], number: int) -> list[tuple[str, list[int]]]:
     """Some texts side by side, and one more: every atom with the numbers of the texts that have it here."""
     together: list[tuple[str, list[int]]] = []
-    matcher = difflib.SequenceMatcher(None, [atom for atom, _ in merged], atoms, autojunk=False)
     done = done_of_atoms = 0
-    for start, from_, size in matcher.get_matching_blocks():
+    for start, from_, size in _matching_blocks([atom for atom, _ in merged], atoms):
         is_end = 0 in (start, from_) or start + size == len(merged) or from_ + size == len(atoms)
         if size >= WORTH_SHARING or is_end:
             together += merged[done:start]
@@ -128,6 +127,17 @@ def _aligned(merged: list[tuple[str, list[int]]], atoms: list[str], number: int)
             together += [(atom, [*others, number]) for atom, others in merged[start : start + size]]
             done, done_of_atoms = start + size, from_ + size
     return together
+
+
+def _matching_blocks(one: list[str], other: list[str]) -> list[tuple[int, int, int]]:
+    """As difflib's, whose time grows with the square of the length: most of a text is at its ends, and the same."""
+    shorter = min(len(one), len(other))
+    head = next((n for n in range(shorter) if one[n] != other[n]), shorter)
+    tail = next((n for n in range(shorter - head) if one[-1 - n] != other[-1 - n]), shorter - head)
+    middles = one[head : len(one) - tail], other[head : len(other) - tail]
+    inner = difflib.SequenceMatcher(None, *middles, autojunk=False).get_matching_blocks()[:-1] if all(middles) else []
+    blocks = [(0, 0, head), *((start + head, from_ + head, size) for start, from_, size in inner)]
+    return [*blocks, (len(one) - tail, len(other) - tail, tail), (len(one), len(other), 0)]
 
 
 def simplified(paths: list[Conditions], choices: Choices) -> list[Conditions]:
