@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -332,7 +333,7 @@ def in_a_later_build(package: _jinja.Macros) -> None:
         "is_incremental": lambda: True,
         "load_relation": lambda relation: relation,
         "flags": SimpleNamespace(FULL_REFRESH=False),
-        "run_query": lambda _: SimpleNamespace(columns=[found]),
+        "run_query": lambda _: SimpleNamespace(columns=[found], rows=[(day, "known") for day in found.values()]),
         "local_md5": lambda text: f"md5 of {len(text)}",
         "dbt": SimpleNamespace(hash=lambda expression: f"md5({expression})"),
     }
@@ -361,11 +362,34 @@ def incremental_models(package: _jinja.Macros) -> None:
 def overwritten_models(package: _jinja.Macros) -> None:
     """The same where partitions are overwritten; tests/warehouses/incremental_spark.py runs them."""
     in_a_later_build(package)
+    asked: list[str] = []
+    rows = [("2026-01-01", "known"), ("2026-01-01", "built"), ("*/ /*", "built"), (None, "built")]
+    days = SimpleNamespace(values=lambda: ["2026-01-01", "2026-01-02"])
+    model = SimpleNamespace(compiled_code=None)
+    package._environment.globals |= {
+        "run_query": lambda sql: asked.append(sql) or SimpleNamespace(columns=[days], rows=rows),
+        "model": model,
+        "tojson": json.dumps,
+        "fromjson": json.loads,
+    }
     arguments = package.configured()
-    assert "built.fingerprint = partitions.fingerprint" not in package.incremental_query_metrics("known", **arguments)
     assert "known.fingerprint <> 'gone'" in package.incremental_partitions(**arguments)
+    sql = package.incremental_query_metrics("known", **arguments)
+    assert "built.fingerprint = partitions.fingerprint" not in sql
+    assert sql.count("(`day` in (cast('2026-01-01' as date)))") == 3
+    noted = r"""/* rankhouse_stale: ["2026-01-01", "*\/ \/*", null] */"""
+    assert sql.endswith(noted) and package.incremental_metrics("by_query", "known", **arguments).endswith(noted)
+    # The hook looks at those that are noted; at all of them, where it finds no note.
+    rows[2:] = [(None, "built")]
     dropped = "alter table built drop if exists partition (`day` = '2026-01-01'), partition (`day` = null)"
-    assert package.drop_stale("known", "day").strip() == dropped
+    for compiled, condition in [(sql, "cast('*/ /*' as date)) or `day` is null)"), (None, "where 1 = 1")]:
+        model.compiled_code = compiled
+        assert package.drop_stale("known", "day").strip() == dropped
+        assert asked[-1].count(condition) == 2
+    rows.clear()
+    model.compiled_code = package.incremental_query_metrics("known", **arguments)
+    asked.clear()
+    assert package.drop_stale("known", "day") == "" and not asked
     package._environment.globals["config"]["file_format"] = "delta"
     assert package.drop_partitions("built", "day", [None]) == "delete from built where (`day` is null)"
 

@@ -35,25 +35,32 @@ is the name of their model.
 
 {#
 As a hook after rows have been written over others: the partitions of the table whose rows are not those of the known
-inputs, because they are gone or nothing of them is evaluated any more.
+inputs, because they are gone or nothing of them is evaluated any more. They are among those that the model's SQL notes.
 #}
 {% macro drop_stale(partitions, partition) -%}
     {%- if is_incremental() -%}
-        {%- set column = rankhouse.quoted(partition) -%}
-        {%- set stale -%}
-            select distinct {{ rankhouse.text("built." ~ column) }} as stale
-            from {{ this }} as built
-            where
-                not exists (
-                    select 1
-                    from {{ rankhouse.input_relation(partitions) }} as known
-                    where known.fingerprint = built.fingerprint and {{ rankhouse.same_value("known", "built", partition) }}
-                )
-        {%- endset -%}
-        {%- set values = rankhouse.column_of(stale) -%}
+        {%- set noted = (model.compiled_code or "").split(rankhouse.mark_of_stale()) -%}
+        {%- set values = fromjson(noted[1].split(" */")[0]) if noted | length == 2 else none -%}
+        {%- if values != [] -%}
+            {%- set condition = "1 = 1" if values is none else rankhouse.among(partition, values, this) -%}
+            {%- set known = rankhouse.input_relation(partitions) -%}
+            {%- set values = rankhouse.compared(this, known, partition, condition).built -%}
+        {%- endif -%}
         {%- if values -%} {{ rankhouse.drop_partitions(this, partition, values) }}{%- endif -%}
     {%- endif -%}
 {%- endmacro %}
+
+{#
+Partitions of a table whose rows are not those of the known inputs, as a comment in its model's SQL: of what was found
+before they were written, the hook after it sees this alone. No text in it ends the comment or begins another.
+#}
+{% macro stale_noted(values) -%}
+    {%- if values is not none %}
+        {{ rankhouse.mark_of_stale() ~ tojson(values) | replace("/", "\\/") ~ " */" }}
+    {%- endif -%}
+{%- endmacro %}
+
+{% macro mark_of_stale() %} {{ return("/* rankhouse_stale: ") }}{% endmacro %}
 
 {# The statement that removes partitions of a table, given as texts; formats that delete rows have none to drop. #}
 {% macro drop_partitions(table, partition, values) %}
@@ -73,6 +80,40 @@ As a hook before that one, because two builds of the same partition at once woul
 the second one waits for the first, and finds what that has inserted.
 #}
 {% macro lock_built() -%} {%- if is_incremental() -%} {{ rankhouse.lock_table(this) }}{%- endif -%} {%- endmacro %}
+
+{#
+How a table and the known partitions differ: the condition of those that are `changed`, and, where partitions are
+overwritten, those of the table that are `stale`.
+#}
+{% macro differing(built, partitions, partition) %}
+    {%- if rankhouse.partition_replacement() == "delete" -%}
+        {{ return({"changed": rankhouse.changed_condition(built, partitions, partition)}) }}
+    {%- endif -%}
+    {%- set found = rankhouse.compared(built, partitions, partition) -%}
+    {{ return({"changed": rankhouse.among(partition, found.known, partitions), "stale": found.built}) }}
+{% endmacro %}
+
+{#
+The partitions with a fingerprint that the `known` ones alone have, or the `built` table alone: as texts, from one look at
+both, because each partition is a file or more of either.
+#}
+{% macro compared(built, partitions, partition, condition="1 = 1") %}
+    {%- set column = rankhouse.quoted(partition) -%}
+    {%- set query -%}
+        select {{ rankhouse.text(column) }} as found, min(side) as side
+        from
+            (
+                select {{ column }}, fingerprint, 'known' as side from {{ partitions }} where {{ condition }}
+                union all
+                select {{ column }}, fingerprint, 'built' as side from {{ built }} where {{ condition }}
+            ) as listed
+        group by {{ column }}, fingerprint
+        having min(side) = max(side)
+    {%- endset -%}
+    {%- set found = {"known": [], "built": []} -%}
+    {%- for row in run_query(query).rows -%} {%- do found[row[1]].append(row[0]) -%} {%- endfor -%}
+    {{ return(found) }}
+{% endmacro %}
 
 {# The condition that a row belongs to a partition whose fingerprint the table does not have. #}
 {% macro changed_condition(built, partitions, partition) %}
@@ -96,10 +137,10 @@ the second one waits for the first, and finds what that has inserted.
 
 {# The condition that a column has one of these values, given as texts: literals of its type, so that engines can prune. #}
 {% macro among(column, values, relation) %}
+    {%- set given = values | reject("none") | list -%}
+    {%- set kind = rankhouse.type_of_column(column, relation) if given else none -%}
     {%- set literals = [] -%}
-    {%- for value in values if value is not none -%}
-        {%- do literals.append(rankhouse.typed_literal(value, column, relation)) -%}
-    {%- endfor -%}
+    {%- for value in given -%} {%- do literals.append(rankhouse.literal_of_type(value, kind)) -%} {%- endfor -%}
     {%- set conditions = [] -%}
     {%- if literals -%}
         {%- do conditions.append(rankhouse.quoted(column) ~ " in (" ~ literals | join(", ") ~ ")") -%}
@@ -108,8 +149,13 @@ the second one waits for the first, and finds what that has inserted.
     {{ return("(" ~ conditions | join(" or ") ~ ")" if conditions else "1 = 0") }}
 {% endmacro %}
 
-{# A text as a value of the type that a relation's column has. #}
-{% macro typed_literal(text, column, relation) %}
+{# A text as a value of a type. #}
+{% macro literal_of_type(text, kind) %}
+    {{ return("cast(" ~ rankhouse.literal(text | string) ~ " as " ~ kind ~ ")") }}
+{% endmacro %}
+
+{# The type of a relation's column, the partition; the engine is asked for it. #}
+{% macro type_of_column(column, relation) %}
     {%- set kinds = [] -%}
     {%- for candidate in adapter.get_columns_in_relation(relation) if candidate.name | lower == column | lower -%}
         {%- do kinds.append(candidate.dtype if candidate.is_string() else candidate.data_type) -%}
@@ -117,7 +163,7 @@ the second one waits for the first, and finds what that has inserted.
     {%- if not kinds -%}
         {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "', the partition") }}
     {%- endif -%}
-    {{ return("cast(" ~ rankhouse.literal(text | string) ~ " as " ~ kinds[0] ~ ")") }}
+    {{ return(kinds[0]) }}
 {% endmacro %}
 
 {# Whether two relations have the same value of a column, NULL being a value like any other. #}

@@ -31,8 +31,10 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- else -%}
         {%- set partition = arguments.partition -%}
         {%- set known = rankhouse.input_relation(partitions) -%}
-        {%- set changed = rankhouse.changed_condition(this, known, partition) if is_incremental() else none -%}
+        {%- set differing = rankhouse.differing(this, known, partition) if is_incremental() else {} -%}
+        {%- set changed = differing.get("changed") -%}
         {{ rankhouse.with_fingerprints(rankhouse.summed_query_metrics(arguments, changed), known, partition, changed) }}
+        {{- rankhouse.stale_noted(differing.get("stale")) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -43,11 +45,10 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- set values = rankhouse.input_relation(query_metrics) -%}
     {%- set partition = arguments.get("partition") -%}
     {%- set known = rankhouse.input_relation(partitions) if rankhouse.is_by_partition(arguments) else none -%}
-    {%- set changed = (
-        rankhouse.changed_condition(this, known, partition)
-        if known is not none and is_incremental()
-        else none
+    {%- set differing = (
+        rankhouse.differing(this, known, partition) if known is not none and is_incremental() else {}
     ) -%}
+    {%- set changed = differing.get("changed") -%}
     {%- set read = values if changed is none else "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
     {%- set summary = rankhouse.laid_out(
         rankhouse.summary_of_table(
@@ -63,6 +64,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             (select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}) as listed
         {%- endset -%}
         {{ rankhouse.with_fingerprints(summary, made_from, partition, changed) }}
+        {{- rankhouse.stale_noted(differing.get("stale")) }}
     {%- endif -%}
 {%- endmacro %}
 

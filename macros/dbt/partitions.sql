@@ -115,8 +115,8 @@ where they are looked for, unless some of these have gone.
 
 {# The condition that a row of the run is of this partition, given as text, or of a later one. #}
 {% macro at_least(value, arguments) %}
-    {%- set literal = rankhouse.typed_literal(value, arguments.partition, arguments.run) -%}
-    {{ return(rankhouse.quoted(arguments.partition) ~ " >= " ~ literal) }}
+    {%- set kind = rankhouse.type_of_column(arguments.partition, arguments.run) -%}
+    {{ return(rankhouse.quoted(arguments.partition) ~ " >= " ~ rankhouse.literal_of_type(value, kind)) }}
 {% endmacro %}
 
 {# That each partition of the var rankhouse_partitions is in the run, or is known and may be gone. #}

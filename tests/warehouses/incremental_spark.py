@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -46,7 +47,8 @@ SETTINGS = {
     **SUMMARY,
 }
 # A day of which nothing is judged has no rows.
-UNJUDGED = "delete from judgments where day = '2026-01-03'"
+UNJUDGED_DAY = "2026-01-03"
+UNJUDGED = f"delete from judgments where day = '{UNJUDGED_DAY}'"
 Row = tuple[Any, ...]
 
 
@@ -55,7 +57,7 @@ def profile() -> dict[str, Any]:
     output = yaml.safe_load((ROOT / "integration_tests" / "profiles.yml").read_text())
     session: dict[str, Any] = output["integration_tests"]["outputs"]["spark"]
     session["server_side_parameters"]["spark.master"] = "local[2]"
-    # Of more than 32 folders a job would make the list, at every look; tables of a catalog need none.
+    # Of more than 32 folders a job would make the list, at every look.
     session["server_side_parameters"]["spark.sql.sources.parallelPartitionDiscovery.threshold"] = "10000"
     return {"user": {"target": "dev", "outputs": {"dev": session | {"schema": "built"}}}}
 
@@ -149,11 +151,14 @@ class Warehouse:
         self.process.kill()
         self.process = Process(self.project)
 
+    def folder(self, table: str) -> Path:
+        (found,) = (self.project / "spark-warehouse").glob(f"*/{table}")
+        return found
+
     def files(self, table: str) -> dict[str, set[str]]:
         """Of each day that the table has a folder for, the names of its files, which are others when it is written."""
-        (folder,) = (self.project / "spark-warehouse").glob(f"*/{table}")
         days: dict[str, set[str]] = {}
-        for path in folder.glob("*=*/*.parquet"):
+        for path in self.folder(table).glob("*=*/*.parquet"):
             days.setdefault(path.parent.name.partition("=")[2], set()).add(path.name)
         return days
 
@@ -229,9 +234,7 @@ def check() -> None:
             built.build_touching(*days, **variables)
         dies_half_way(built)
 
-        built.change(UNJUDGED)
-        built.build()
-        built.is_right()
+        dies_before_the_drop(built)
         incremental = {name: built.table(name) for name in TABLES}
         built.build("--full-refresh")
         for name in TABLES:
@@ -251,6 +254,23 @@ def dies_half_way(built: Warehouse) -> None:
     assert built.table("rankhouse__query_metrics") == same(built.truth("rankhouse__query_metrics"))
     assert built.table("rankhouse__metrics") == before["rankhouse__metrics"]
     assert built.table("rankhouse__metrics") != built.truth("rankhouse__metrics")
+
+
+def dies_before_the_drop(built: Warehouse) -> None:
+    """Killed builds that have written their rows: what they were to drop is still there, until any other build."""
+    built.change(UNJUDGED)
+    kept = {table: folder for table in TABLES for folder in built.folder(table).glob(f"{DAY}={UNJUDGED_DAY}")}
+    for folder in kept.values():
+        shutil.copytree(folder, built.project / "kept" / folder.parent.name)
+    built.build()
+    built.is_right()
+    for table, folder in kept.items():
+        assert not folder.exists()
+        shutil.copytree(built.project / "kept" / table, folder)
+        built.process.ask(f"alter table built.{table} add partition ({DAY} = '{UNJUDGED_DAY}')")
+        assert built.table(table) != same(built.truth(table))
+    built.build(rankhouse_partitions=["2026-01-04"])
+    built.is_right()
 
 
 if __name__ == "__main__":
