@@ -32,6 +32,10 @@ def difference(left: dict[str, list[float]], right: dict[str, list[float]]) -> f
     return max(abs(a - b) for query in left for a, b in zip(left[query], right[query], strict=True))
 
 
+def shown(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}"
+
+
 def measure(rows: int) -> Section:
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as name:
         folder = Path(name)
@@ -42,12 +46,12 @@ def measure(rows: int) -> Section:
         "Against other libraries",
         f"{rows:,} rows ({rows // 100:,} queries x 100) from Parquet to NDCG@10, AP and RR of every query as Python"
         " numbers, loading included, each library in a process of its own. First: the first call of the process, with"
-        " what it imports and compiles; again: the same call once more. Times slower: than rankhouse, first against"
+        " what it imports and compiles; again: the median of five more. Times slower: than rankhouse, first against"
         " first and again against again.",
         ["library", "first, s", "times slower", "again, s", "times slower", "peak memory, GB", "asked for", ""],
         figure=(
             "benchmark-libraries.svg",
-            "Seconds for a million rows: rankhouse below one, ranx 35 at its first call, pytrec_eval about one",
+            "Seconds for a million rows: rankhouse below one, ranx some forty at its first call, pytrec_eval about one",
         ),
     )
     section.rows.append(
@@ -62,9 +66,9 @@ def measure(rows: int) -> Section:
             [
                 library,
                 f"{cold:.2f}",
-                f"{cold / first:.0f}",
+                shown(cold / first),
                 f"{warm:.2f}",
-                f"{warm / again:.0f}",
+                shown(warm / again),
                 f"{found[library]['peak']:.2f}",
                 f"at least {least}",
                 "ok" if cold / first >= least else "MISSED",
