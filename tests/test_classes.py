@@ -323,15 +323,7 @@ FRAME = pd.DataFrame({"label": ["a", "b", "b"], "prediction": ["a", "a", "b"], "
         ),
         (
             {"predictions": FRAME.assign(worth=[1, -1, 2]), "columns": {"weight": "worth"}},
-            "1 row has a weight below 0 in column 'worth', e.g. worth -1",
-        ),
-        (
-            {"predictions": FRAME.assign(worth=[1, None, 2]), "columns": {"weight": "worth"}},
-            "1 row has no weight .NULL in column 'worth'.",
-        ),
-        (
-            {"predictions": FRAME.assign(worth=[1, float("inf"), 2]), "columns": {"weight": "worth"}},
-            "the weight in column 'worth' is infinite, e.g. worth inf",
+            "1 row has a weight that is NULL, NaN, infinite or below 0 in column 'worth', e.g. worth -1",
         ),
         ({"predictions": "run.trec"}, "has no labels"),
     ],

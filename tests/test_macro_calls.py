@@ -36,7 +36,7 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_jinja.PackageMacro, "__call__", recorded)
     engines = [(), ("duckdb",), ("duckdb_macro", "duckdb")]
     for package in [_jinja.Macros(*prefixes) for prefixes in engines]:
-        for ties, queries, cutoffs in zip(TIES, POLICIES, itertools.cycle(CUTOFFS), strict=False):
+        for (ties, queries), cutoffs in itertools.product(zip(TIES, POLICIES, strict=True), CUTOFFS):
             evaluations(package, ties, queries, cutoffs)
         assert package.query_metrics("run", "judgments")
         recommendations(package)

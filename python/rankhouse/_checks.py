@@ -173,16 +173,6 @@ def _check_numbers(table: Checked, ours: str, missing: int, highest: Any, lowest
         )
 
 
-def check_weights(table: Checked) -> None:
-    """None is below 0; `check_values` has looked for what is no number."""
-    condition = f"{table.name('weight')} < 0"
-    if below := table.count(condition):
-        raise InputError(
-            f"{table.side}: {rows_of(below)} a weight below 0 in column {table.user_name('weight')!r}"
-            f"{table.example(condition)}; leave these rows out or give them a weight from 0 up"
-        )
-
-
 def check_comparable(run: Checked, other: Checked) -> None:
     """Ids, and grouping columns that both have, are of one kind: DuckDB would compare '007' with 7."""
     ids = dict(zip(run.ids, run.ids, strict=True)) | {"other_item_id": "item_id"}

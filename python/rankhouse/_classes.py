@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from rankhouse._checks import Checked, check_values, check_weights, rows_of
+from rankhouse._checks import Checked, rows_of
 from rankhouse._columns import Columns, kind
 from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError
@@ -92,9 +92,7 @@ def _answer(
     def check(home: Home, table: Input) -> None:
         check_classes(Checked(home, table, renamed, by=groups, values=CLASSES, ids=()))
         if weight:
-            weighted = Checked(home, table, renamed, by=groups, values=weight, ids=())
-            check_values(weighted)
-            check_weights(weighted)
+            check_weights(Checked(home, table, renamed, by=groups, values=weight, ids=()))
 
     return answered(predictions, groups, renamed, [*CLASSES, *weight], con, check, render, order)
 
@@ -117,4 +115,21 @@ def check_classes(table: Checked) -> None:
         described = [f"{ours} (column {table.user_name(ours)!r}) is {types[ours]}" for ours in types]
         raise InputError(
             f"{SIDE}: {' and '.join(described)}: classes are compared with each other, so cast one of them"
+        )
+
+
+def check_weights(table: Checked) -> None:
+    name = table.user_name("weight")
+    type_name = table.input.type(name)
+    if kind(type_name) not in ("number", "null"):
+        raise InputError(
+            f"{SIDE}: weight is a number, and column {name!r} is {type_name}; cast it, or name another column with"
+            " columns={'weight': ...}"
+        )
+    weight = f"{table.name('weight')}::double"
+    wrong = f"{weight} is null or not ({weight} >= 0 and {weight} < 1e300)"
+    if n_wrong := table.count(wrong):
+        raise InputError(
+            f"{SIDE}: {rows_of(n_wrong)} a weight that is NULL, NaN, infinite or below 0 in column {name!r}"
+            f"{table.example(wrong)}; leave these rows out or give them a weight from 0 up"
         )

@@ -7,9 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._checks import Checked, check_values, check_weights
+from rankhouse._checks import Checked, check_values, rows_of
 from rankhouse._columns import Columns
 from rankhouse._entrance import entered, list_of_measures, names_of_groups
+from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
 MEASURES = ("mae", "mse", "rmse", "r2")
@@ -61,6 +62,15 @@ def rating_metrics(
         checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
         check_values(checked)
         if weight:
-            check_weights(checked)
+            check_weights(checked, "weight")
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
         return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
+
+
+def check_weights(table: Checked, ours: str) -> None:
+    condition = f"{table.name(ours)} < 0"
+    if below := table.count(condition):
+        raise InputError(
+            f"{table.side}: {rows_of(below)} a {ours} below 0 in column {table.user_name(ours)!r}"
+            f"{table.example(condition)}; leave these rows out or give them a {ours} from 0 up"
+        )
