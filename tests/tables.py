@@ -300,6 +300,13 @@ def same(left: float | None, right: float | None, tolerance: float = 1e-12) -> b
 PerQuery = Mapping[Any, float | None]
 
 
+def load_rows(con: duckdb.DuckDBPyConnection, table: str, columns: str, rows: list[tuple[Any, ...]]) -> None:
+    """A table of these columns, declared as in SQL; None is NULL."""
+    con.execute(f"create or replace table {table} ({columns})")
+    figures = [["null" if v is None else "'nan'" if v != v else repr(v) for v in row] for row in rows]
+    con.execute(f"insert into {table} values {', '.join('(' + ', '.join(row) + ')' for row in figures)}")
+
+
 def assert_same(got: PerQuery, expected: PerQuery, tolerance: float = 1e-12) -> None:
     """Two tables of values by key are the same, every key included."""
     assert got.keys() == expected.keys(), sorted(map(repr, got.keys() ^ expected.keys()))[:10]

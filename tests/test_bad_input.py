@@ -89,6 +89,23 @@ def test_duplicates(con: duckdb.DuckDBPyConnection) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("collation", ["", "nocase"])
+def test_duplicates_of_texts_in_files(tmp_path: Path, collation: str) -> None:
+    """By a collation more texts are equal than those with equal hashes."""
+    run, judgments = str(tmp_path / "run.parquet"), str(tmp_path / "judgments.parquet")
+    with duckdb.connect() as con:
+        con.execute(f"copy (select 'q1' as query_id, 'd1' as item_id, 1 as relevance) to '{judgments}'")
+        for repeated, where in [("d7", "'d7'"), ("D7", "'[dD]7'")]:
+            items = "select 'q1' as query_id, 'd' || range as item_id, range as score from range(20)"
+            con.execute(f"copy ({items} union all select 'q1', '{repeated}', 99) to '{run}'")
+            con.execute(f"set default_collation = '{collation}'")
+            if repeated == "D7" and not collation:
+                assert len(rankhouse.evaluate(run, judgments, "map", con=con).fetchall()) == 1
+                continue
+            message = refused("run: 1 item stands more than once in the same query", run, judgments, "map", con=con)
+            assert re.search(rf"e.g. query_id 'q1', item_id {where} \(2 rows\)", message)
+
+
 def test_duplicates_of_a_large_run_are_looked_for_in_a_sample() -> None:
     with duckdb.connect() as con:
         con.execute(

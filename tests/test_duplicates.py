@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from examples import examples
 from oracle import Measure
 from rankhouse._jinja import macros
-from tables import assert_same, every_measure
+from tables import assert_same, every_measure, load_rows
 
 POLICIES: list[dict[str, Any]] = [
     {},
@@ -57,12 +57,6 @@ def long_lists(draw: random.Random) -> list[tuple[Any, ...]]:
     return rows
 
 
-def load(con: duckdb.DuckDBPyConnection, table: str, columns: str, rows: list[tuple[Any, ...]]) -> None:
-    con.execute(f"create or replace table {table} ({columns})")
-    figures = [["null" if v is None else "'nan'" if v != v else repr(v) for v in row] for row in rows]
-    con.execute(f"insert into {table} values {', '.join('(' + ', '.join(row) + ')' for row in figures)}")
-
-
 @pytest.mark.parametrize("policies", POLICIES, ids=str)
 @given(draw=st.randoms(use_true_random=False))
 @examples(4)
@@ -71,7 +65,7 @@ def test_measures_at_cutoffs_are_those_of_a_run_without_duplicates(
 ) -> None:
     cutoffs = draw.choice([[1], [2], [1, 3]])
     score = policies.get("columns", {}).get("score", "score")
-    load(con, "run", f"system varchar, query_id integer, item_id integer, {score} double", long_lists(draw))
+    load_rows(con, "run", f"system varchar, query_id integer, item_id integer, {score} double", long_lists(draw))
     con.execute(f"""
         create or replace table clean as
         select system, query_id, item_id, max({score}) as {score} from run
@@ -81,7 +75,7 @@ def test_measures_at_cutoffs_are_those_of_a_run_without_duplicates(
     if "by" not in policies:
         con.execute("delete from run where system = 'b'; delete from clean where system = 'b'")
     judged = [(n % 3, n, n % 4) for n in draw.sample(range(40), draw.choice([3, 20, 40]))]
-    load(con, "judgments", "query_id integer, item_id integer, relevance integer", judged)
+    load_rows(con, "judgments", "query_id integer, item_id integer, relevance integer", judged)
     con.execute("create or replace table seen as select query_id, item_id from clean where item_id % 5 = 2")
     asked = [str(replace(measure, k=k)) for measure in draw.sample(within_cutoffs(), 12) for k in cutoffs]
     found, expected = (

@@ -39,6 +39,8 @@ def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         for (ties, queries), cutoffs in itertools.product(zip(TIES, POLICIES, strict=True), CUTOFFS):
             evaluations(package, ties, queries, cutoffs)
         assert package.query_metrics("run", "judgments")
+        short = package.plan("run", "judgments", ["map", "bpref"], policies={"longest_list": 9})
+        assert package.query_metrics_of(short)
         recommendations(package)
         assert package.input_problems("run", "judgments", by=["system"])
         assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])

@@ -121,7 +121,7 @@ def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection) -> None:
     assert asked(con, "duckdb") == expected
 
 
-@pytest.mark.parametrize("weight", [None, math.nan, -0.5, math.inf])
+@pytest.mark.parametrize("weight", [None, math.nan, -0.5, 1e300, math.inf])
 def test_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: float | None) -> None:
     rows = [("a", 1.0, 2.0, 0.5), ("a", 3.0, 2.0, 2.0), ("a", 2.0, 4.0, 1.0)]
     load(con, [*rows, ("a", 5.0, 1.0, weight)])
@@ -130,7 +130,11 @@ def test_weights_that_are_none(con: duckdb.DuckDBPyConnection, weight: float | N
         found = asked(con, way)
         for measure, (value, value_sum) in expected.items():
             assert found["a", measure] == (near(value), 3, 1, near(value_sum), 3.5)
-    messages = {None: "1 row has no weight \\(NULL", -0.5: "1 row has a weight below 0 in column 'worth'"}
+    messages = {
+        None: "1 row has no weight \\(NULL",
+        -0.5: "1 row has a weight below 0 in column 'worth'",
+        1e300: "1 row has a weight of 1e300 or more in column 'worth', e.g. ",
+    }
     message = messages.get(weight, "NaN in column 'worth'|in column 'worth' is infinite")
     with pytest.raises(rankhouse.InputError, match=message):
         asked(con, "python")

@@ -117,3 +117,15 @@ def test_lists_of_cutoffs(name: str, measure: str) -> None:
 def test_every_reach_of_a_cutoff(k: int | None) -> None:
     call = {"run": "run", "judgments": "judgments", "measures": ["precision@1", "ndcg" if k is None else f"ndcg@{k}"]}
     assert words(text_by_duckdb("query_metrics", call)) == words(text_by_dbt("query_metrics", call))
+
+
+@pytest.mark.parametrize(
+    "measures", [["roc_auc_std_error"], ["f1", "roc_auc", "roc_auc_std_error"], ["roc_auc_std_error", "roc_auc"]]
+)
+def test_what_is_wrong_with_a_classifier_is_told_in_one_order(measures: list[str]) -> None:
+    """Labels in place of scores first, weights that a measure does not have then."""
+    call = {"predictions": "p", "prediction": "label", "weight": "w", "measures": measures}
+    found, expected = text_by_duckdb("classifier_metrics", call), text_by_dbt("classifier_metrics", call)
+    assert isinstance(found, Refused)
+    assert words(found) == words(expected)
+    assert "needs scores" in " ".join(words(found))

@@ -17,6 +17,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% macro requested_of_classifier(plan, measures) %}
     {%- set needs = {} -%}
     {%- set parts = {"confusion": [], "points": [], "rows": []} -%}
+    {%- for measure in measures if measure.declaration.part != "confusion" -%}
+        {%- do rankhouse.needs_scores(plan, measure.measure) -%}
+    {%- endfor -%}
     {%- for measure in measures -%}
         {%- set declaration = measure.declaration -%}
         {%- if plan.is_weighted and declaration.get("unweighted") -%}
@@ -24,7 +27,6 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- endif -%}
         {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
         {%- if declaration.part != "confusion" -%}
-            {%- do rankhouse.needs_scores(plan, measure.measure) -%}
             {%- for sum in chosen.sums -%} {%- do needs.update({sum: true}) -%} {%- endfor -%}
             {%- for need in chosen.get("needs", []) -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
         {%- endif -%}

@@ -196,9 +196,17 @@ heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; 
         {%- set hit = grade ~ " > 0 and " ~ given_score ~ " is not null" -%}
         {%- do inner.append(best.format("{'score':" ~ score ~ ", 'cost': -" ~ grade ~ "}", hit) ~ " as best_hits") -%}
         {%- do inner.append(best.format(score, "coalesce(" ~ grade ~ ", 0) <= 0") ~ " as other_scores") -%}
-        {%- set above = "coalesce(len([1 for other in other_scores if other >= best_hits[place].score]), 0)" -%}
-        {%- set of_heap = "{'grade': - best_hits[place].cost, 'place':place + " ~ above ~ "}" -%}
-        {%- set hits = "list_concat([" ~ of_heap ~ " for place in range(1, len(best_hits) + 1)], " ~ hits ~ ")" -%}
+        {%- set above = "coalesce(len(list_filter(other_scores, lambda other: other >= best.score)), 0)" -%}
+        {%- set of_heap = "lambda best, place: {'grade': - best.cost, 'place': place + " ~ above ~ "}" -%}
+        {%- set placed = "list_transform(best_hits, " ~ of_heap ~ ")" -%}
+        {%- set within = (
+            "list_filter("
+            ~ placed
+            ~ ", lambda rankhouse_hit: rankhouse_hit.place <= "
+            ~ rankhouse.argument(k)
+            ~ ")"
+        ) -%}
+        {%- set hits = "list_concat(" ~ within ~ ", " ~ hits ~ ")" -%}
         {%- if "ideal_rank" in fields -%}
             {%- do inner.append(best.format(grade, grade ~ " > 0") ~ " as best_grades") -%}
             {%- set ideal = "coalesce(best_grades, " ~ ideal ~ ")" -%}

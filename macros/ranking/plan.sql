@@ -36,6 +36,10 @@ Everything that the steps of an evaluation need to know, worked out once from it
             read.ties,
         )
     ) -%}
+    {%- set longest = policies.get("longest_list") -%}
+    {%- if longest is not none and read.ties == "item" and plan.reach != "heap" -%}
+        {%- do plan.update({"longest_list": longest, "reach": "short"}) -%}
+    {%- endif -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -117,7 +121,8 @@ Everything that the steps of an evaluation need to know, worked out once from it
 
 {#
 How far down a list the measures look: whole; heap (so few places that the best can be kept while a list is read); deep; or
-far, which is no better than the whole list.
+far, which is no better than the whole list. Short is each of these where a caller who has looked at the run says by the
+policy `longest_list` that no list has more items, and where all of one can be kept.
 #}
 {% macro reach_of(depth) %}
     {{

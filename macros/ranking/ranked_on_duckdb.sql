@@ -29,16 +29,28 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {% macro duckdb__best_scores(plan) %}
     {%- if plan.reach == "heap" and plan.ties == "item" -%}
         {{ return(["max(score, " ~ plan.depth ~ " + 1) as top_scores", "top_scores[-1] as last_score"]) }}
+    {%- elif plan.reach == "short" -%} {{ return([rankhouse.all_scores(plan.longest_list) ~ " as top_scores"]) }}
     {%- elif rankhouse.knows_last_score(plan) -%} {{ return(["max(score, " ~ plan.depth ~ ")[-1] as last_score"]) }}
     {%- endif -%}
     {{ return([]) }}
 {% endmacro %}
 
+{# A list in which an item is missing would rank wrongly, so what was said of the lists is looked at. #}
+{% macro all_scores(longest) -%}
+    case
+        when count(*) <= {{ longest }}
+        then max(score, {{ longest }})
+        else error('a list has more than ' || {{ longest }} || ' items, the most that were there before')
+    end
+{%- endmacro %}
+
 {% macro duckdb__knows_last_score(plan) %} {{ return(plan.reach in ["heap", "deep"]) }}{% endmacro %}
 
 {% macro duckdb__steps_ranked_by_item(plan) %}
     {%- set retrieved = (
-        rankhouse.steps_within_heap(plan) if plan.reach == "heap" else rankhouse.steps_beyond_heap(plan)
+        rankhouse.steps_within_heap(plan)
+        if plan.reach in ["heap", "short"]
+        else rankhouse.steps_beyond_heap(plan)
     ) -%}
     {{ return(retrieved + rankhouse.steps_of_ties_by_item(plan)) }}
 {% endmacro %}
@@ -50,19 +62,23 @@ its list gives the rank of each relevant item, and only items tied with one are 
         select
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
         from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
-        {%- if not rankhouse.is_pruned(plan) %}
-            join rankhouse_returned as returned
-            on {{ rankhouse.match("run", "returned", list) }}
-            and run.score >= returned.last_score
-        {%- endif %}
+        {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
     {%- endset -%}
+    {%- set columns = [
+        "reaching.*",
+        "list_position(returned.top_scores, reaching.score) as first_rank",
+        "returned.top_scores[first_rank + 1] = reaching.score as is_tied",
+    ] -%}
+    {%- if plan.reach == "short" -%}
+        {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = reaching.score))" -%}
+        {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
+        {%- do columns.extend(rankhouse.columns_of_ties(plan, "first_rank", last_rank)) -%}
+    {%- endif -%}
     {%- set retrieved -%}
         select
-        reaching.*,
-        list_position(returned.top_scores, reaching.score) as first_rank,
-        returned.top_scores[first_rank + 1] = reaching.score as is_tied
+        {{ rankhouse.listed(columns) }}
         from rankhouse_reaching as reaching
         join rankhouse_returned as returned
         on {{ rankhouse.match("reaching", "returned", list) }}
@@ -87,6 +103,18 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {# A list longer than this is no longer cheaper than one sort of the run. #}
 {% macro heap_limit() %} {{ return(256) }}{% endmacro %}
 
+{# Of an item with the first and the last rank of its score. #}
+{% macro columns_of_ties(plan, first_rank, last_rank) %}
+    {{
+        return(
+            [
+                rankhouse.needed(plan, "mid_rank", "(" ~ first_rank ~ " + " ~ last_rank ~ ") / 2 as mid_rank"),
+                rankhouse.needed(plan, "tie_size", last_rank ~ " - " ~ first_rank ~ " + 1 as tie_size"),
+            ]
+        )
+    }}
+{% endmacro %}
+
 {# The same from one sort of the run. #}
 {% macro steps_beyond_heap(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
@@ -105,8 +133,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
             rankhouse.listed(
                 rankhouse.ranked_columns(plan, "scored")
                 + ["scored.score", "scored.first_rank", last_rank ~ " > scored.first_rank as is_tied"]
-                + [rankhouse.needed(plan, "mid_rank", "(scored.first_rank + " ~ last_rank ~ ") / 2 as mid_rank")]
-                + [rankhouse.needed(plan, "tie_size", last_rank ~ " - scored.first_rank + 1 as tie_size")]
+                + rankhouse.columns_of_ties(plan, "scored.first_rank", last_rank)
             )
         }}
         from rankhouse_scored as scored

@@ -25,7 +25,7 @@ from rankhouse._entrance import (
 )
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._jinja import macros
-from rankhouse._parts import evaluated, ranges
+from rankhouse._parts import evaluated, longest_list, ranges
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
 
@@ -271,8 +271,11 @@ class Rankings:
         looks_twice = bool(self.checked) and not self.pairs
         parts = ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
         if parts is None:
-            render = macros("duckdb").query_metrics if per_query else macros("duckdb").metrics
-            yield render(*self.relations, asked, **self.arguments, **self.pairs, **policies)
+            package, arguments = macros("duckdb"), self.arguments
+            longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
+            known = {"checked": arguments.pop("checked"), "longest_list": longest}
+            whole = package.plan(*self.relations, asked, **arguments, policies={**policies, **self.pairs, **known})
+            yield package.laid_out((package.query_metrics_of if per_query else package.metrics_of)(whole))
         else:
             with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:
                 yield sql

@@ -70,9 +70,10 @@ class Macros:
         }
         # Compiling all of them takes longer than many an evaluation: a file is compiled when a macro of it is called.
         self.files = {
-            name: path.relative_to(folder).as_posix()
+            name: file
             for folder in folders
             for path in sorted(folder.rglob("*.sql"))
+            for file in [path.relative_to(folder).as_posix()]
             for name in _names(path)
         }
 

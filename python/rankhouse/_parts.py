@@ -3,7 +3,7 @@
 The value of a query needs no other query. So the values of one range after another are kept, and summed up at the end.
 Where an input is stored by query, its statistics tell DuckDB which row groups hold a range; where it is not, every look
 at a range reads the whole input: the rows are copied first, unless without the copies there are so few ranges that two
-looks at each cost less.
+looks at each cost less. Of what fits at once, short lists are kept whole.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ WHATEVER_THE_ROWS, COPY_OF_ROW, KEPT_VALUE = 200_000_000, 24, 22
 """Bytes, upper ends of what was measured."""
 LOOKS_OF_COPIES = 4
 """What it costs to write all rows and to read them again, in looks at the whole input."""
+PLACES_OF_ITEM = 4
+"""For each item there is, at most: a list of any length takes as many as the longest one."""
 SAMPLED, FIRST = 20_000, 100_000
 UNITS = {"bytes": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40, "PiB": 50}
 
@@ -98,8 +100,22 @@ def _needed(plan: Mapping[str, Any], n_rows: int, n_queries: int) -> float:
 
 def _lists(home: Home, given: Input, columns: Columns, by: Sequence[str]) -> int:
     """About how many: queries in each group."""
-    key = ", ".join([_query(given, columns), *(given.quoted(name) for name in by)])
+    key = _list_key(given, columns, by)
     return int(home.row(f"select approx_count_distinct({f'hash({key})' if by else key}) from {given.sql}")[0])
+
+
+def longest_list(home: Home, run: Input, columns: Columns, by: Sequence[str], plan: Mapping[str, Any]) -> int | None:
+    """The length of the longest list, where lists are so short that all their scores can be kept in place of a sort."""
+    if plan["ties"] != "item" or plan["reach"] == "heap":
+        return None
+    lengths = f"select count(*) as n_items from {run.sql} group by {_list_key(run, columns, by)}"
+    n_lists, longest, n_rows = home.row(f"select count(*), max(n_items), sum(n_items) from ({lengths})")
+    is_short = n_lists and longest <= macros("duckdb").heap_limit() and n_lists * longest <= PLACES_OF_ITEM * n_rows
+    return int(longest) if is_short else None
+
+
+def _list_key(given: Input, columns: Columns, by: Sequence[str]) -> str:
+    return ", ".join([_query(given, columns), *map(given.quoted, by)])
 
 
 def _query(given: Input, columns: Columns) -> str:

@@ -62,15 +62,17 @@ def rating_metrics(
         checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
         check_values(checked)
         if weight:
-            check_weights(checked, "weight")
+            check_weights(checked)
         sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
         return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
 
 
-def check_weights(table: Checked, ours: str) -> None:
-    condition = f"{table.name(ours)} < 0"
-    if below := table.count(condition):
-        raise InputError(
-            f"{table.side}: {rows_of(below)} a {ours} below 0 in column {table.user_name(ours)!r}"
-            f"{table.example(condition)}; leave these rows out or give them a {ours} from 0 up"
-        )
+def check_weights(table: Checked) -> None:
+    """Sums of weights from 1e300 on need not be finite: SQL leaves such rows out."""
+    weight = table.name("weight")
+    for condition, meaning in ((f"{weight} < 0", "below 0"), (f"{weight}::double >= 1e300", "of 1e300 or more")):
+        if wrong := table.count(condition):
+            raise InputError(
+                f"{table.side}: {rows_of(wrong)} a weight {meaning} in column {table.user_name('weight')!r}"
+                f"{table.example(condition)}; leave these rows out or give them a weight from 0 up"
+            )
