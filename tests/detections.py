@@ -276,3 +276,24 @@ def marked() -> tuple[list[Row], list[Row]]:
             | dict(zip(BOX, corners, strict=True))
         )
     return detections, ground_truth
+
+
+def overlapping_crowds() -> tuple[list[Row], list[Row]]:
+    """Eight images, each with an object under four crowds that cover most of its twelve detections whole."""
+    generator = random.Random(3)
+    images = range(1, 9)
+    crowd: Row = {"class_id": "fox", "x_min": 0.0, "y_min": 0.0, "y_max": 500.0, "iscrowd": 1, "area": 1e4}
+    found: Row = {
+        "class_id": "fox",
+        **dict(zip(BOX, (10.0, 10.0, 40.0, 40.0), strict=True)),
+        "iscrowd": 0,
+        "area": 900.0,
+    }
+    ground_truth = [{"image_id": i, **crowd, "x_max": 500.0 + n} for i in images for n in range(4)]
+    ground_truth += [{"image_id": i, **found} for i in images]
+    detections = []
+    for i in images:
+        for x in generator.choices([10.0, 100.0, 200.0, 490.0], k=12):
+            corners = dict(zip(BOX, (x, 10.0, x + 30, 40.0), strict=True))
+            detections.append({"image_id": i, "class_id": "fox", "score": generator.random(), **corners})
+    return detections, ground_truth

@@ -88,9 +88,12 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     {%- if rankhouse.ignores(plan) -%} {%- set marks = ["is_ignored"] -%} {%- endif -%}
     {%- if rankhouse.has_crowds(plan) -%}
         {%- set is_crowd = "case when boxes.is_crowd = 1 then " -%}
-        {#- A crowd is there for every detection: as if each had one of its own. -#}
+        {#- A crowd is there for every detection: as if each had one of its own, whose number no other box has. -#}
         {#- Numbers of rows are unsigned on ClickHouse. -#}
-        {%- set number = is_crowd ~ "-detections.detection_rank else " ~ rankhouse.bigint(number) ~ " end" -%}
+        {%- set own_number = (
+            rankhouse.bigint("detections.detection_rank") ~ " * 4294967296 + " ~ rankhouse.bigint(number)
+        ) -%}
+        {%- set number = is_crowd ~ "-(" ~ own_number ~ ") else " ~ rankhouse.bigint(number) ~ " end" -%}
         {%- set iou = (
             is_crowd
             ~ rankhouse.of_two_boxes(rankhouse.covered_share, "detections", "boxes")

@@ -66,8 +66,9 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
 
 
 def marked(session: Session, package: Any) -> Iterator[Comparison]:
-    """Crowds, ranges of areas and a limit by image and class."""
-    detections, boxes = brute_force.marked()
+    """Crowds, some of them over each other, ranges of areas and a limit by image and class."""
+    both = zip(brute_force.marked(), brute_force.overlapping_crowds(), strict=True)
+    detections, boxes = ([*some, *others] for some, others in both)
     tables = {"seen": {**PLACE, "score": DOUBLE}, "marked": {**PLACE, "iscrowd": BIGINT, "area": DOUBLE}}
     for (table, columns), rows in zip(tables.items(), (detections, boxes), strict=True):
         session.load(table, columns, [tuple(typed(row.get(c), kind) for c, kind in columns.items()) for row in rows])
