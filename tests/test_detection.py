@@ -22,6 +22,7 @@ from examples import examples
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from rankhouse.cli import app
+from warehouses import transpiled
 
 WAYS = ["dbt", "table macro", "python"]
 COLUMNS = {"detections": ["image_id", "class_id", "score", *BOX], "ground_truth": ["image_id", "class_id", *BOX]}
@@ -283,7 +284,8 @@ def test_values_are_those_of_brute_force(
     assert_same(means(asked(con, way, **options)), expected_means(expected, thresholds))
 
 
-def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection) -> None:
+@pytest.fixture
+def crowd(con: duckdb.DuckDBPyConnection) -> tuple[list[Row], list[Row]]:
     """One image, boxes that all overlap: who takes which decides who is left."""
     generator = random.Random(5)
 
@@ -294,11 +296,32 @@ def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection) -> None:
     ground_truth = [{"image_id": 1, "class_id": "a"} | box() for _ in range(12)]
     detections = [{"image_id": 1, "class_id": "a", "score": generator.random()} | box() for _ in range(40)]
     load(con, detections, ground_truth)
+    return detections, ground_truth
+
+
+def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection, crowd: tuple[list[Row], list[Row]]) -> None:
     thresholds = [0.1, 0.3, 0.5]
-    expected = brute_force.by_class(detections, ground_truth, thresholds)
-    by_best_box_alone = brute_force.by_class(detections, ground_truth, thresholds, rule="voc")
+    expected = brute_force.by_class(*crowd, thresholds)
+    by_best_box_alone = brute_force.by_class(*crowd, thresholds, rule="voc")
     assert all(expected[key] != by_best_box_alone[key] for key in expected)
     assert_same(per_class(asked(con, "dbt", per_class=True, iou_thresholds=thresholds)), expected)
+
+
+def test_spark_walks_without_recursion(con: duckdb.DuckDBPyConnection, crowd: tuple[list[Row], list[Row]]) -> None:
+    """Of 100 steps at most, which Spark's recursive queries have, this crowd takes more. Translated for DuckDB."""
+    steps, _ = (
+        macros("duckdb").detection_class_metrics("main.detections", "main.ground_truth", [0.1]).rsplit("select", 1)
+    )
+    ((n_steps,),) = con.sql(f"{steps} select max(pair_number) from rankhouse_contested").fetchall()
+    assert n_steps > 100
+    sql = macros(*DIALECTS["databricks"]).detection_class_metrics("detections", "ground_truth", [0.1])
+    assert "recursive" not in sql
+    with transpiled.session("databricks") as session:
+        for name, rows in zip(COLUMNS, crowd, strict=True):
+            columns = {"image_id": "bigint", "class_id": "text"} | dict.fromkeys([*COLUMNS[name][2:]], "double")
+            session.load(name, columns, [tuple(row[column] for column in columns) for row in rows])
+        rows = session.query(sql)
+    assert_same({(row[0], row[2]): row[3:] for row in rows}, brute_force.by_class(*crowd, [0.1]))
 
 
 def test_a_detection_takes_its_second_best_box_when_the_best_is_taken(con: duckdb.DuckDBPyConnection) -> None:

@@ -77,7 +77,11 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {{ rankhouse.listed(columns + rankhouse.columns_of("class_values", figures)) }}
         from rankhouse_class_values as class_values {{ rankhouse.group_joins(plan, "class_values") }}
     {%- endset -%}
-    {{ rankhouse.query_of(rankhouse.detected_steps(plan), "a class of a group at a threshold", sql, true) }}
+    {{
+        rankhouse.query_of(
+            rankhouse.detected_steps(plan), "a class of a group at a threshold", sql, rankhouse.walk_is_recursive()
+        )
+    }}
 {%- endmacro %}
 
 {% macro detection_metrics_of(plan) -%}
@@ -110,7 +114,11 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         {{ rankhouse.listed(columns) }}
         from rankhouse_means as means {{ rankhouse.group_joins(plan, "means") }}
     {%- endset -%}
-    {{ rankhouse.query_of(steps, "a threshold of a group, or the mean over thresholds", sql, true) }}
+    {{
+        rankhouse.query_of(
+            steps, "a threshold of a group, or the mean over thresholds", sql, rankhouse.walk_is_recursive()
+        )
+    }}
 {%- endmacro %}
 
 {% macro rows_left_out(plan) -%}

@@ -63,12 +63,17 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     }}
 {% endmacro %}
 
+{# Whether a query that walks needs `with recursive`, and the step that does so. #}
+{% macro walk_is_recursive() %} {{ return(adapter.dispatch("walk_is_recursive", "rankhouse")()) }} {% endmacro %}
+
+{% macro default__walk_is_recursive() %} {{ return(true) }}{% endmacro %}
+
 {% macro walked_step(plan, unit) %}
-    {%- set pair = (
-        rankhouse.taken_mark("d", "contested.detection_rank")
-        ~ " || "
-        ~ rankhouse.taken_mark("b", "contested.box_number")
-    ) -%}
+    {{ return(adapter.dispatch("walked_step", "rankhouse")(plan, unit)) }}
+{% endmacro %}
+
+{% macro default__walked_step(plan, unit) %}
+    {%- set pair = rankhouse.pair_mark("contested") -%}
     {%- set is_free = (
         "walked.taken not like "
         ~ rankhouse.taken_pattern("d", "contested.detection_rank")
@@ -95,6 +100,16 @@ once. The rest, crowded objects, is walked pair by pair, each image and class by
     {%- set step = rankhouse.step("walked", "a pair, with what is taken when the walk has come to it", walked) -%}
     {%- do step.update({"name": step.name ~ rankhouse.recursive_columns(unit + place + ["is_match", "taken"])}) -%}
     {{ return(step) }}
+{% endmacro %}
+
+{% macro pair_mark(relation) %}
+    {{
+        return(
+            rankhouse.taken_mark("d", relation ~ ".detection_rank")
+            ~ " || "
+            ~ rankhouse.taken_mark("b", relation ~ ".box_number")
+        )
+    }}
 {% endmacro %}
 
 {# What a walk remembers, as text: "|d7|b2|" when detection 7 has taken box 2. #}

@@ -103,6 +103,6 @@ that are published with few digits are compared to these digits, and left out he
 - On Postgres, `jit` compiles these long queries for longer than it saves: with `set jit = off`, in dbt as a `pre_hook`,
   those over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
 - Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
-  compete for: [how many](detection.md) an engine allows.
+  compete for: [how many](detection.md) an engine allows. On Spark and Databricks a fold over a list takes its place.
 - Text ids are ordered by their bytes, on Postgres whatever the database's collation is.
 """

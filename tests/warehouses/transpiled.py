@@ -48,6 +48,8 @@ class Transpiled:
 @contextmanager
 def session(dialect: str) -> Iterator[Transpiled]:
     with duckdb.connect(config={"threads": 2}) as con:
+        # sqlglot writes some lambdas in the older of DuckDB's two ways.
+        con.execute("set lambda_syntax = 'ENABLE_SINGLE_ARROW'")
         for function, body in FUNCTIONS.items():
             con.execute(f"create macro {function} as {body}")
         yield Transpiled(con, dialect)
