@@ -278,6 +278,19 @@ def marked() -> tuple[list[Row], list[Row]]:
     return detections, ground_truth
 
 
+def crowd(n_detections: int, n_boxes: int) -> tuple[list[Row], list[Row]]:
+    """One image whose boxes all overlap: who takes which decides who is left."""
+    generator = random.Random(5)
+
+    def box() -> Row:
+        x, y = generator.randint(0, 9), generator.randint(0, 9)
+        corners = (x, y, x + generator.randint(8, 20), y + generator.randint(8, 20))
+        return {"image_id": 1, "class_id": "a"} | dict(zip(BOX, map(float, corners), strict=True))
+
+    ground_truth = [box() for _ in range(n_boxes)]
+    return [{"score": generator.random()} | box() for _ in range(n_detections)], ground_truth
+
+
 def overlapping_crowds() -> tuple[list[Row], list[Row]]:
     """Eight images, each with an object under four crowds that cover most of its twelve detections whole."""
     generator = random.Random(3)

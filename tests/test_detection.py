@@ -70,6 +70,12 @@ def assert_same(found: Figures, expected: Figures) -> None:
         assert found[key] == (wanted, *counts), key
 
 
+def from_steps(con: duckdb.DuckDBPyConnection, query: str, **options: Any) -> list[tuple[Any, ...]]:
+    """What `query` finds in the steps before the last select, of the tables that are loaded."""
+    sql = macros("duckdb").detection_class_metrics("main.detections", "main.ground_truth", **options)
+    return con.sql(sql.rpartition("select")[0] + query).fetchall()
+
+
 def per_class(relation: duckdb.DuckDBPyRelation) -> Figures:
     assert relation.columns[-7:] == CLASS_COLUMNS
     return {(*row[:-6], row[-5]): row[-4:] for row in relation.fetchall()}
@@ -165,14 +171,8 @@ def test_crowds_over_each_other_are_as_in_brute_force(con: duckdb.DuckDBPyConnec
 def test_every_pair_of_a_detection_and_a_crowd_has_a_number_of_its_own(con: duckdb.DuckDBPyConnection) -> None:
     """Where two share one, engines that work a query out twice may decide a tie between them in two ways."""
     load(con, *brute_force.overlapping_crowds())
-    sql = macros("duckdb").detection_class_metrics(
-        "main.detections", "main.ground_truth", columns={"iscrowd": "iscrowd"}
-    )
-    steps, _ = sql.rsplit("select", 1)
-    shared = (
-        "select count(*) - count(distinct (detection_rank, box_number)) from rankhouse_pairs where iou_threshold = 0.5"
-    )
-    assert con.sql(steps + shared).fetchall() == [(0,)]
+    shared = "select count(*) - count(distinct (detection_rank, box_number)) from rankhouse_pairs"
+    assert from_steps(con, shared, columns={"iscrowd": "iscrowd"}) == [(0,)]
 
 
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
@@ -284,22 +284,9 @@ def test_values_are_those_of_brute_force(
     assert_same(means(asked(con, way, **options)), expected_means(expected, thresholds))
 
 
-@pytest.fixture
-def crowd(con: duckdb.DuckDBPyConnection) -> tuple[list[Row], list[Row]]:
-    """One image, boxes that all overlap: who takes which decides who is left."""
-    generator = random.Random(5)
-
-    def box() -> Row:
-        x, y = generator.randint(0, 9), generator.randint(0, 9)
-        return {"x_min": x, "y_min": y, "x_max": x + generator.randint(8, 20), "y_max": y + generator.randint(8, 20)}
-
-    ground_truth = [{"image_id": 1, "class_id": "a"} | box() for _ in range(12)]
-    detections = [{"image_id": 1, "class_id": "a", "score": generator.random()} | box() for _ in range(40)]
-    load(con, detections, ground_truth)
-    return detections, ground_truth
-
-
-def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection, crowd: tuple[list[Row], list[Row]]) -> None:
+def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection) -> None:
+    crowd = brute_force.crowd(40, 12)
+    load(con, *crowd)
     thresholds = [0.1, 0.3, 0.5]
     expected = brute_force.by_class(*crowd, thresholds)
     by_best_box_alone = brute_force.by_class(*crowd, thresholds, rule="voc")
@@ -307,12 +294,11 @@ def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection, crowd: t
     assert_same(per_class(asked(con, "dbt", per_class=True, iou_thresholds=thresholds)), expected)
 
 
-def test_spark_walks_without_recursion(con: duckdb.DuckDBPyConnection, crowd: tuple[list[Row], list[Row]]) -> None:
+def test_spark_walks_without_recursion(con: duckdb.DuckDBPyConnection) -> None:
     """Of 100 steps at most, which Spark's recursive queries have, this crowd takes more. Translated for DuckDB."""
-    steps, _ = (
-        macros("duckdb").detection_class_metrics("main.detections", "main.ground_truth", [0.1]).rsplit("select", 1)
-    )
-    ((n_steps,),) = con.sql(f"{steps} select max(pair_number) from rankhouse_contested").fetchall()
+    crowd = brute_force.crowd(40, 12)
+    load(con, *crowd)
+    ((n_steps,),) = from_steps(con, "select max(pair_number) from rankhouse_contested", iou_thresholds=[0.1])
     assert n_steps > 100
     sql = macros(*DIALECTS["databricks"]).detection_class_metrics("detections", "ground_truth", [0.1])
     assert "recursive" not in sql

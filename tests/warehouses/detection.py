@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,26 +19,11 @@ GROUPS = {"by": ["system", "part"], "ground_truth_by": ["part"]}
 THRESHOLDS = [0.3, 0.5]
 LEFT_OUT = [{"score": None}, {"score": math.nan}, {"image_id": None}, {"y_max": math.inf}, {"x_min": math.nan}]
 
-Boxes = list[brute_force.Row]
-
-
-def crowd() -> tuple[Boxes, Boxes]:
-    """One image whose boxes all overlap: who takes which decides who is left."""
-    generator = random.Random(5)
-
-    def box() -> brute_force.Row:
-        x, y = generator.randint(0, 9), generator.randint(0, 9)
-        corners = (x, y, x + generator.randint(8, 20), y + generator.randint(8, 20))
-        return {"image_id": 1, "class_id": "a"} | dict(zip(BOX, map(float, corners), strict=True))
-
-    ground_truth = [box() for _ in range(5)]
-    return [{"score": generator.random()} | box() for _ in range(8)], ground_truth
-
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     """Three parts, one of them NULL; the system "old" has found nothing in one of them."""
     package = macros(*DIALECTS[dialect])
-    parts = {"crowd": crowd(), None: brute_force.padilla(), "classes": brute_force.crowded()}
+    parts = {"crowd": brute_force.crowd(8, 5), None: brute_force.padilla(), "classes": brute_force.crowded()}
     units = [(system, part) for part in parts for system in ("new", "old") if (system, part) != ("old", "crowd")]
     found = [row | {"system": system, "part": part} for system, part in units for row in parts[part][0]]
     found += [found[0] | odd for odd in LEFT_OUT]
