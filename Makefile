@@ -4,13 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
 
-.PHONY: help everything demo demo-recommender test test-deep test-warehouses test-dbt-versions test-readers test-report demo-metricflow demo-superset check format bench bench-spark record docs clean
+.PHONY: help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
 	@echo "make test    all tests, on all processors"
 	@echo "make test-deep   the tests of generated data with many more examples, other ones every time"
+	@echo "make test-faults   plants faults and shows which test finds each; FAULTS=mid_rank, or '--whole ...', asks for some"
 	@echo "make test-warehouses   the reference values on Postgres, Spark and other engines; dbt build"
+	@echo "make test-warehouses-sample   of these values a sample, of every measure and macro on every engine"
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
@@ -22,7 +24,8 @@ help:
 	@echo "make bench   side by side with other libraries and with DuckDB's own floor"
 	@echo "make bench-spark   side by side with Spark's own evaluators; Postgres against one window"
 	@echo "make record  asks other libraries for their values anew, for the tests of conventions"
-	@echo "make docs    the documentation site, in site/; links checked"
+	@echo "make docs    what is derived of the documentation, then its site"
+	@echo "make site    the documentation site, in site/; links checked"
 	@echo "make clean   removes environments and whatever was built"
 
 demo: $(VENV)/.demo
@@ -35,9 +38,17 @@ test: $(VENV)/.test
 test-deep: $(VENV)/.test
 	@$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile deep
 
+# A fault that no test finds is an error.
+test-faults: $(VENV)/.test
+	@$(BIN)/python tools/faults.py $(FAULTS)
+
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
 	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+
+# The same engines; without the cluster and what dbt builds, and nothing is written.
+test-warehouses-sample: $(VENV)/.warehouses
+	@PYTHONPATH=tests $(BIN)/python -m warehouses --sample
 
 # The oldest versions that dbt_project.yml promises, and the newest.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
@@ -88,10 +99,14 @@ bench: $(VENV)/.bench
 bench-spark: $(VENV)/.warehouses
 	@$(BIN)/python -m benchmarks.warehouses
 
-# zensical and dbt cannot share an environment: they need different versions of pathspec.
-docs: $(VENV)-docs/.docs $(VENV)/.test
+docs: $(VENV)/.test
 	@$(BIN)/python tools/document.py
 	@$(BIN)/python tools/charts.py
+	@$(MAKE) --no-print-directory site
+
+# Of the pages as they are; the tests run what stands in them. zensical and dbt cannot share an environment: they need
+# different versions of pathspec.
+site: $(VENV)-docs/.docs $(VENV)/.test
 	@PYTHONPATH=tools $(VENV)-docs/bin/zensical build --clean --strict
 	@$(BIN)/python tools/check_site.py
 
@@ -104,40 +119,39 @@ clean:
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 
-# Every extra at once, which pip resolves faster than one after the other.
+# By uv where it can be had, and by pip.
+INSTALL := $(BIN)/python tools/install.py
+
+# Every extra at once, which is resolved faster than one after the other.
 EXTRAS := browser demo dev test warehouses
 everything: pyproject.toml | $(BIN)/python
-	@echo "Installing all extras into $(VENV): some minutes, once"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[browser,dev,warehouses]"
+	@echo "Installing all extras into $(VENV): a minute, once"
+	@$(INSTALL) $(VENV) --editable ".[browser,dev,warehouses]"
 	@touch $(EXTRAS:%=$(VENV)/.%)
 
 # An environment's stamp is named for the extra of pyproject.toml that is installed in it.
 $(VENV)/.%: pyproject.toml | $(BIN)/python
 	@echo "Installing into $(VENV) ($*): a minute, once"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	@$(INSTALL) $(VENV) --editable ".[$*]"
 	@touch $@
 
-$(VENV)-dbt/.dbt: pyproject.toml
-	@$(PYTHON) -m venv $(VENV)-dbt
-	@$(VENV)-dbt/bin/python -m pip install --quiet --disable-pip-version-check "dbt-core==1.8.*" "dbt-duckdb==1.8.*"
+$(VENV)-dbt/.dbt: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-dbt "dbt-core==1.8.*" "dbt-duckdb==1.8.*"
 	@touch $@
 
 # MetricFlow follows its own versions of dbt.
-$(VENV)-metricflow/.metricflow: pyproject.toml
-	@$(PYTHON) -m venv $(VENV)-metricflow
-	@$(VENV)-metricflow/bin/python -m pip install --quiet --disable-pip-version-check "dbt-metricflow>=0.11" "dbt-core>=1.8,<1.12" "dbt-duckdb>=1.9"
+$(VENV)-metricflow/.metricflow: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-metricflow "dbt-metricflow>=0.11" "dbt-core>=1.8,<1.12" "dbt-duckdb>=1.9"
 	@touch $@
 
 # Superset pins much.
-$(VENV)-superset/.superset: pyproject.toml examples/superset/requirements.txt
+$(VENV)-superset/.superset: pyproject.toml examples/superset/requirements.txt | $(BIN)/python
 	@echo "Installing Superset into $(VENV)-superset: a minute, once"
-	@$(PYTHON) -m venv $(VENV)-superset
-	@$(VENV)-superset/bin/python -m pip install --quiet --disable-pip-version-check --requirement examples/superset/requirements.txt --editable .
+	@$(INSTALL) $(VENV)-superset --requirement examples/superset/requirements.txt --editable .
 	@touch $@
 
-$(VENV)-docs/.docs: pyproject.toml
-	@$(PYTHON) -m venv $(VENV)-docs
-	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check "zensical>=0.0.20" "latex2mathml>=3.77"
+$(VENV)-docs/.docs: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-docs "zensical>=0.0.20" "latex2mathml>=3.77"
 	@touch $@
 
 $(BIN)/python:

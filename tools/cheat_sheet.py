@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import table_macros
-from rankhouse._building.library import DuckDBMacro, duckdb_macros
+from kept import duckdb_macros
+from rankhouse._building.library import DuckDBMacro
 
 HEADING = """\
 # Cheat sheet

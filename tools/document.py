@@ -13,15 +13,17 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import cheat_sheet
 import figures
+import rankhouse
 import sampled_chart
 import table_macros
 from executed import executed
-from rankhouse._building.library import duckdb_macros, script
+from kept import duckdb_macros, script
 from rankhouse._jinja import macros
 
 TOOLS = Path(__file__).parent
@@ -232,7 +234,15 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
         expressions=_expressions(folder, name),
         aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
     )
-    return executed(page)
+    return executed(page, registered())
+
+
+@cache
+def registered() -> duckdb.DuckDBPyConnection:
+    """A connection with the macros that all pages of measures share: to register them takes as long as an example."""
+    con = duckdb.connect()
+    rankhouse.register(con)
+    return con
 
 
 # The tables of the worked example of recommendations.

@@ -12,9 +12,9 @@ import io
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -24,10 +24,11 @@ from jinja2 import Environment
 
 import rankhouse
 from rankhouse._jinja import macros
+from rankhouse._sql import quoted
 
-SOURCE = Path(rankhouse.__file__).parents[1]
 WIDE = {"COLUMNS": "120"}
 PRINTING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXECUTE)
+TABLES = "select table_name from duckdb_tables() where not temporary"
 BLOCK = re.compile(
     r"(?P<skip><!-- not run -->\n)?^```(?P<language>sql|jinja|python|console)\n(?P<code>.*?)^```$"
     r"(?P<shown>\n\n```text\n(?P<output>.*?)^```$)?",
@@ -35,10 +36,24 @@ BLOCK = re.compile(
 )
 
 
-def executed(page: str) -> str:
-    """The page with every shown output replaced by what its block prints now. Raises what a block raises."""
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), duckdb.connect() as con:
-        rankhouse.register(con)
+def executed(page: str, con: duckdb.DuckDBPyConnection | None = None) -> str:
+    """The page with every shown output replaced by what its block prints now. Raises what a block raises.
+
+    con: a connection that has the macros, for pages that make nothing but tables: they are dropped in the end.
+    """
+    if con is None:
+        with duckdb.connect() as own:
+            rankhouse.register(own)
+            return _executed(page, own)
+    try:
+        return _executed(page, con)
+    finally:
+        for (table,) in con.execute(TABLES).fetchall():
+            con.execute(f"drop table {quoted(table)}")
+
+
+def _executed(page: str, con: duckdb.DuckDBPyConnection) -> str:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         reader = _Reader(con)
 
         def run(block: re.Match[str]) -> str:
@@ -86,7 +101,7 @@ class _Reader:
 
     def console(self, code: str) -> str:
         """The lines `$ rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
-        for (table,) in self.con.execute("select table_name from duckdb_tables() where not temporary").fetchall():
+        for (table,) in self.con.execute(TABLES).fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")
         printed = []
@@ -95,19 +110,38 @@ class _Reader:
             _, program, *arguments = shlex.split(line.removesuffix("; echo $?"), comments=True)
             if program != "rankhouse":
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
-            done = subprocess.run(
-                [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
-                env={**os.environ, "PYTHONPATH": str(SOURCE), **WIDE, "NO_COLOR": "1", "TERM": "dumb"},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if done.returncode and not shows_status:
-                raise RuntimeError(f"{line}\n{done.stderr}")
-            printed.append(done.stdout)
+            status, shown, complaint = commanded(arguments)
+            if status and not shows_status:
+                raise RuntimeError(f"{line}\n{complaint}")
+            printed.append(shown)
             if shows_status:
-                printed.append(f"{done.stderr}{done.returncode}\n")
+                printed.append(f"{complaint}{status}\n")
         return "".join(printed)
+
+
+def commanded(arguments: list[str]) -> tuple[int, str, str]:
+    """Status, output and complaints of `rankhouse ...`, as wide as the console of a page.
+
+    In this process: to start one, and import the command line in it, takes longer than most commands.
+    """
+    from rankhouse.cli import main
+
+    shown, complaint = io.StringIO(), io.StringIO()
+    environment = {**WIDE, "NO_COLOR": "1", "TERM": "dumb"}
+    with (
+        mock.patch.dict(os.environ, environment),
+        mock.patch.object(sys, "argv", ["rankhouse", *arguments]),
+        contextlib.redirect_stdout(shown),
+        contextlib.redirect_stderr(complaint),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("default")
+        try:
+            main()
+            status = 0
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    return status, shown.getvalue(), complaint.getvalue()
 
 
 def as_text(con: duckdb.DuckDBPyConnection) -> str:

@@ -1,0 +1,366 @@
+"""`.ci/run`: the stages of continuous integration, side by side where that helps, left out where nothing has changed.
+
+Standard library alone: it runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import platform
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+ROOT = Path(__file__).parents[1]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rankhouse"
+RECORDS = CACHE / "ci"
+COUNTS_FOR = timedelta(days=7)
+"""How long a record is believed: engines, browsers and packages move on by themselves."""
+ALL = 1_000
+"""Cores of a stage that uses all there are."""
+
+Files = dict[str, str]
+"""Of each file its hash, as git hashes it."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A command, and what it depends on: where nothing of that changed, a sample runs in its place, or nothing."""
+
+    name: str
+    command: str
+    cores: int = 1
+    paths: tuple[str, ...] = ()
+    """Pathspecs of git; Python files among them stand for what they import of tests/ and tools/ too. Without any it
+    runs always."""
+    sample: str = ""
+
+
+SQL = ("macros", "models", "seeds", "dbt_project.yml")
+EVERYWHERE = ("pyproject.toml", "Makefile", "tools/install.py")
+# The first in the list goes first. The others need what `install` installs; `docs` writes what `test` compares with the
+# files, and the page that `engines` writes is on the site. Of those that take one core the longest come first, so that
+# the last ones end together.
+STAGES = (
+    Stage("install", "make everything", ALL),
+    Stage("test", "make test", ALL),
+    Stage(
+        "engines",
+        "make test-warehouses",
+        ALL,
+        paths=(
+            *SQL,
+            *(f"python/rankhouse/_{name}.py" for name in ("evaluate", "jinja", "render", "shipped", "spark")),
+            "integration_tests",
+            "examples/recommender",
+            "tests/warehouses",
+        ),
+        sample="make test-warehouses-sample",
+    ),
+    Stage("site", "make site"),
+    Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
+    Stage("dbt versions", "make test-dbt-versions", paths=(*SQL, "sql", "python", "tests/versions_of_dbt.py")),
+    Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
+    Stage("check", "make check"),
+    Stage("demo", "make demo"),
+    Stage("readers", "make test-readers", paths=("sql", "python", "tests/readers.py")),
+    Stage("recommender", "make demo-recommender"),
+)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What runs of a stage, and why; nothing where the command is empty."""
+
+    stage: Stage
+    command: str
+    reason: str
+
+    @property
+    def in_full(self) -> bool:
+        return self.command == self.stage.command
+
+    def __str__(self) -> str:
+        how = "in full" if self.in_full else "a sample" if self.command else "left out"
+        return f"{self.stage.name}: {how}, {self.reason}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a stage that has run."""
+
+    decision: Decision
+    status: int
+    seconds: float
+    cpu: float
+    output: bytes = b""
+
+    @property
+    def stage(self) -> Stage:
+        return self.decision.stage
+
+    @property
+    def in_full(self) -> bool:
+        return self.decision.in_full
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, stopped)
+    os.chdir(ROOT)
+    # A new checkout is checked in a second where the files are those of the last one.
+    os.environ.setdefault("MYPY_CACHE_DIR", str(CACHE / "mypy"))
+    try:
+        sys.exit(ci(STAGES, os.cpu_count() or 1))
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+
+
+def stopped(number: int, _: object) -> NoReturn:
+    sys.exit(128 + number)
+
+
+def ci(stages: Sequence[Stage], cores: int) -> int:
+    """All stages; the status of the first that fails, or 0."""
+    files = {stage.name: files_of(stage.paths) if stage.paths else None for stage in stages}
+    decisions = [decided(stage, files[stage.name]) for stage in stages]
+    for decision in decisions:
+        say(str(decision))
+
+    def keep(outcome: Outcome) -> None:
+        before = files[outcome.stage.name]
+        # What was changed while it ran may not have been seen.
+        if before and outcome.in_full and not outcome.status and files_of(outcome.stage.paths) == before:
+            record(outcome.stage.name, before)
+
+    outcomes = run([decision for decision in decisions if decision.command], cores, keep)
+    say(table(decisions, outcomes))
+    failed = [outcome for outcome in outcomes if outcome.status]
+    for outcome in reversed(failed):
+        say(f"\n== {outcome.stage.name} failed with exit status {outcome.status}: {outcome.stage.command}")
+        show(outcome.output)
+    return failed[0].status if failed else 0
+
+
+# Which stages run.
+
+
+def decided(stage: Stage, files: Files | None) -> Decision:
+    """Of these files, which are None where git cannot list them."""
+    reason = reason_to_run(stage, files)
+    if reason:
+        return Decision(stage, stage.command, reason)
+    return Decision(stage, stage.sample, f"nothing that it depends on changed since {recorded(stage.name)[0]}")
+
+
+def reason_to_run(stage: Stage, files: Files | None) -> str:
+    """In full, or nothing."""
+    if not stage.paths:
+        return "as always"
+    if os.environ.get("CI_FULL", "0") not in ("", "0"):
+        return "CI_FULL is set"
+    if files is None:
+        return "git cannot say what changed"
+    passed, before = recorded(stage.name)
+    if passed is None:
+        return "it has not passed on this machine yet"
+    if today() - passed > COUNTS_FOR:
+        return f"it last passed on {passed}, more than {COUNTS_FOR.days} days ago"
+    changed = sorted(name for name in {*files, *before} if files.get(name) != before.get(name))
+    if not changed:
+        return ""
+    others = f" and {len(changed) - 1} other{'s' * (len(changed) > 2)}" if changed[1:] else ""
+    return f"{changed[0]}{others} changed since {passed}"
+
+
+def recorded(name: str) -> tuple[date | None, Files]:
+    """When a stage last passed in full on this machine, and with which files."""
+    try:
+        kept = json.loads(record_of(name).read_text())
+        return date.fromisoformat(kept["passed"]), dict(kept["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None, {}
+
+
+def record(name: str, files: Files) -> None:
+    RECORDS.mkdir(parents=True, exist_ok=True)
+    new = record_of(name).with_suffix(".new")
+    new.write_text(json.dumps({"passed": today().isoformat(), "files": files}, indent=1))
+    new.replace(record_of(name))
+
+
+def record_of(name: str) -> Path:
+    return RECORDS / f"{name.replace(' ', '-')}.json"
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def files_of(paths: Iterable[str]) -> Files | None:
+    """What these pathspecs name in the work tree, and the version of Python."""
+    names = listed([*paths, *EVERYWHERE])
+    if names is None:
+        return None
+    names |= imported({name for name in names if name.endswith(".py") and name.startswith(("tests/", "tools/"))})
+    return {"Python": platform.python_version()} | {name: blob((ROOT / name).read_bytes()) for name in sorted(names)}
+
+
+def listed(paths: Iterable[str]) -> set[str] | None:
+    """Files, those that git does not know yet too, but for those that it ignores."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *paths]
+    try:
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return {name for name in os.fsdecode(found).split("\0") if (ROOT / name).is_file()}
+
+
+def imported(names: set[str]) -> set[str]:
+    """Modules of tests/ and tools/ that these files import, and those that they import in turn."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for module in imports((ROOT / waiting.pop()).read_text()):
+            for folder in ("tests", "tools"):
+                name = f"{folder}/{module}.py"
+                if name not in found and (ROOT / name).is_file():
+                    found.add(name)
+                    waiting.append(name)
+    return found
+
+
+def imports(text: str) -> set[str]:
+    statements = list(ast.walk(ast.parse(text)))
+    plain = {alias.name for each in statements if isinstance(each, ast.Import) for alias in each.names}
+    return plain | {each.module for each in statements if isinstance(each, ast.ImportFrom) and each.module}
+
+
+def blob(content: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+
+
+# Running them.
+
+
+class Running:
+    """A stage's command, in a process group of its own."""
+
+    def __init__(self, decision: Decision, is_alone: bool) -> None:
+        self.decision = decision
+        self.started = time.monotonic()
+        self.output: IO[Any] | None = None if is_alone else tempfile.TemporaryFile()  # noqa: SIM115  closed when it ends
+        self.process = subprocess.Popen(
+            shlex.split(decision.command),
+            stdin=subprocess.DEVNULL,
+            stdout=self.output,
+            stderr=subprocess.STDOUT if self.output else None,
+            start_new_session=True,
+        )
+
+    def ended(self, status: int, cpu: float) -> Outcome:
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        code = self.process.returncode if self.process.returncode >= 0 else 128 - self.process.returncode
+        output = b""
+        if self.output:
+            self.output.seek(0)
+            output = self.output.read()
+            self.output.close()
+        return Outcome(self.decision, code, time.monotonic() - self.started, cpu, output)
+
+    def stop(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, number)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(10)
+
+
+def run(decisions: Sequence[Decision], cores: int, keep: Callable[[Outcome], None]) -> list[Outcome]:
+    """Each when enough cores are free, the first of the list first, until one fails."""
+    waiting, running, outcomes = list(decisions), dict[int, Running](), list[Outcome]()
+    try:
+        while waiting or running:
+            free = cores - sum(min(each.decision.stage.cores, cores) for each in running.values())
+            fits = next((each for each in waiting if min(each.stage.cores, cores) <= free), None)
+            if fits:
+                waiting.remove(fits)
+                is_alone = fits.stage.cores >= cores
+                if is_alone:
+                    say(f"\n== {fits.stage.name}: {fits.command}")
+                begun = Running(fits, is_alone)
+                running[begun.process.pid] = begun
+                continue
+            outcome = first_ended(running)
+            outcomes.append(outcome)
+            keep(outcome)
+            if outcome.status:
+                waiting.clear()
+            else:
+                show_ended(outcome)
+    finally:
+        for each in running.values():
+            each.stop()
+    return outcomes
+
+
+def first_ended(running: dict[int, Running]) -> Outcome:
+    """Waits until one of them has ended."""
+    while True:
+        for pid in running:
+            ended, status, usage = os.wait4(pid, os.WNOHANG)
+            if ended:
+                return running.pop(pid).ended(status, usage.ru_utime + usage.ru_stime)
+        time.sleep(0.05)
+
+
+# What is said.
+
+
+def show_ended(outcome: Outcome) -> None:
+    if outcome.output:
+        say(f"\n== {outcome.stage.name}")
+        show(outcome.output)
+    say(f"== {outcome.stage.name}: passed, {outcome.seconds:.0f} s, {outcome.cpu:.0f} s of CPU")
+
+
+def table(decisions: Sequence[Decision], outcomes: Sequence[Outcome]) -> str:
+    """Stages in their order, each with seconds, CPU seconds and what became of it."""
+    found = {outcome.stage.name: outcome for outcome in outcomes}
+    lines = [f"\n{'stage':14}{'seconds':>9}{'CPU':>9}  result"]
+    for decision in decisions:
+        name = decision.stage.name
+        if name in found:
+            outcome = found[name]
+            figures = f"{outcome.seconds:9.0f}{outcome.cpu:9.0f}"
+            result = (
+                f"failed ({outcome.status})" if outcome.status else "passed" if decision.in_full else "sample passed"
+            )
+        else:
+            figures, result = " " * 18, "not begun" if decision.command else "left out"
+        lines.append(f"{name:14}{figures}  {result}")
+    return "\n".join(lines)
+
+
+def say(text: str) -> None:
+    show(f"{text}\n".encode())
+
+
+def show(output: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(output)
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The library of DuckDB macros, kept in a cache folder by a hash of what it is made of: to make it takes long.
+
+`python tools/kept.py` prints it, made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rankhouse._building import library
+from rankhouse._building.library import DuckDBMacro
+from rankhouse._jinja import PackageMacro
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("macros", "python/rankhouse")
+MAKERS = ("duckdb", "jinja2", "sqlglot")
+FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rankhouse"
+
+
+@cache
+def duckdb_macros(seed: int = 1) -> tuple[DuckDBMacro, ...]:
+    """Every macro of the library, made of the files as they are now, by a process with this seed for its hashes."""
+    return tuple(DuckDBMacro(**each) for each in _made(seed)["macros"])
+
+
+def called_macros() -> set[str]:
+    """The macros, of the package and of the building, that are called to make it."""
+    return set(_made(1)["called"])
+
+
+@contextmanager
+def recorded_calls() -> Iterator[set[str]]:
+    """The names of the package's macros that are called meanwhile."""
+    called: set[str] = set()
+    call = PackageMacro.__call__
+
+    def recorded(macro: PackageMacro, *args: Any, **kwargs: Any) -> Any:
+        called.add(macro.macro.name)
+        return call(macro, *args, **kwargs)
+
+    PackageMacro.__call__ = recorded  # type: ignore[assignment, method-assign]
+    try:
+        yield called
+    finally:
+        PackageMacro.__call__ = call  # type: ignore[method-assign]
+
+
+@cache
+def _made(seed: int) -> dict[str, Any]:
+    path = FOLDER / f"library-{seed}-{_hash_of_sources()}.json"
+    with _locked(FOLDER / f"library-{seed}.lock"):
+        if not path.exists():
+            made = subprocess.run(
+                [sys.executable, __file__],
+                env=os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT / "python")},
+                stdout=subprocess.PIPE,
+                check=True,
+            )
+            for older in FOLDER.glob(f"library-{seed}-*.json"):
+                older.unlink()
+            path.write_bytes(made.stdout)
+        found: dict[str, Any] = json.loads(path.read_bytes())
+        return found
+
+
+def script(seed: int = 1) -> str:
+    return library.script(duckdb_macros(seed))
+
+
+def _hash_of_sources() -> str:
+    found = hashlib.sha256(sys.version.encode() + Path(__file__).read_bytes())
+    for name in MAKERS:
+        found.update(f"{name} {version(name)}\n".encode())
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.*")):
+        if path.suffix in (".py", ".sql"):
+            found.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:32]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One process at a time, where the system has such locks: the others wait for what it makes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    with recorded_calls() as names:
+        all_macros = [asdict(each) for each in library.duckdb_macros()]
+    json.dump({"macros": all_macros, "called": sorted(names)}, sys.stdout)
