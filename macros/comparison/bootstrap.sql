@@ -3,7 +3,8 @@ Intervals of a mean difference; all but t by steps that end in rankhouse_interva
     t            the difference and the t distribution; NULL below two queries
     percentile   the quantiles of the resampled means
     bca          the same, corrected for bias and skewness (Efron 1987); the acceleration is the jackknife's, in closed form
-A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures. What
+The last two are NULL for fewer queries than a sign test needs to reach the level: 6 at 95 %, because 5 that all agree do so
+by chance one time in 16. A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures. What
 is said of a difference holds of any value by query; `what` is a row with a number: a comparison, or a mean.
 #}
 {% macro steps_of_interval(plan) %}
@@ -48,6 +49,7 @@ takes the time.
         join rankhouse_query_weights as weights on differences.query_id = weights.query_id
         where differences.difference is not null
         group by differences.number, weights.first_repetition
+        having {{ rankhouse.can_reach_level("count(*)", plan) }}
     {%- endset -%}
     {%- set resampled -%}
         select
@@ -71,6 +73,11 @@ takes the time.
         )
     }}
 {% endmacro %}
+
+{# Whether values of so many queries that all agree are rarer than chance has them at the level that was asked for. #}
+{% macro can_reach_level(n_queries, plan) -%}
+    power({{ rankhouse.double("2") }}, 1 - {{ n_queries }}) <= 1 - {{ rankhouse.double(plan.confidence) }}
+{%- endmacro %}
 
 {# rankhouse_tested: twice the smaller share of the means on one side of 0, each side counting the data themselves. #}
 {% macro bootstrap_step(plan) %}

@@ -1,10 +1,12 @@
 {#
-The p-values of a comparison, two-sided: the steps that end in rankhouse_tested (number, p_value). NULL where a test says
-nothing, which is: no query in common, and for t fewer than two, or differences that are all equal; 1 where all are 0.
+The p-values of a comparison, two-sided: the steps that end in rankhouse_tested (number, p_value). 1 where all differences
+are 0, NULL where a test says nothing: for fewer than two queries in common, for t where all differences are equal, for the
+bootstrap below the number of queries that bootstrap.sql names.
     t               Student's paired t
     wilcoxon        Wilcoxon (1945), signed ranks of the differences other than 0; exact for at most 50 of them where none
                     is 0 and no two are equal, otherwise the normal approximation with the correction for ties and none
-                    for continuity: scipy's defaults
+                    for continuity: scipy's defaults. Sizes within 2^-40 of the largest are equal, so that hits of
+                    ten and tenths are ranked alike; scipy compares them to the last bit
     sign            wins against losses, exactly binomial
     randomisation   Fisher's: how often the mean is as far from 0 when the signs of the differences fall at random
     bootstrap       how often a resampled mean is on the other side of 0, twice the smaller share
@@ -43,8 +45,14 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
     {{ return(steps) }}
 {% endmacro %}
 
+{# Whether a comparison has no query, or one that differs, of which no test says anything. #}
+{% macro is_too_small(of="") %}
+    {{ return(of ~ "n_queries = 0 or " ~ of ~ "n_queries = 1 and " ~ of ~ "wins + " ~ of ~ "losses = 1") }}
+{% endmacro %}
+
 {% macro steps_of_sign() %}
-    {%- set decided -%} select number, wins, losses from rankhouse_moments where n_queries > 0 {%- endset -%}
+    {%- set decided -%} select number, wins, losses from rankhouse_moments where not ({{ rankhouse.is_too_small() }})
+    {%- endset -%}
     {%- set tested -%} select number, p_value from rankhouse_decided_signs {%- endset -%}
     {%- set steps = [rankhouse.step("decided", "a comparison with its wins and losses", decided)] -%}
     {%- do steps.extend(rankhouse.sign_test_steps("decided")) -%}
@@ -53,14 +61,23 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
 {% endmacro %}
 
 {% macro steps_of_wilcoxon() %}
+    {%- set sized -%}
+        select
+            number,
+            difference,
+            floor(
+                abs(difference) / max(abs(difference)) over (partition by number) * {{ rankhouse.double(2**40) }} + 5e-1
+            ) as size
+        from rankhouse_differences
+        where difference <> 0
+    {%- endset -%}
     {%- set ranked -%}
         select
             number,
             difference,
-            rank() over (partition by number order by abs(difference)) as lowest_rank,
-            count(*) over (partition by number, abs(difference)) as n_equal
-        from rankhouse_differences
-        where difference <> 0
+            rank() over (partition by number order by size) as lowest_rank,
+            count(*) over (partition by number, size) as n_equal
+        from rankhouse_sized_differences
     {%- endset -%}
     {%- set mid_rank = "lowest_rank + (n_equal - 1) / " ~ rankhouse.double("2") -%}
     {%- set rank_sums -%}
@@ -90,7 +107,7 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
         select
             moments.number as number,
             case
-                when moments.n_queries = 0
+                when {{ rankhouse.is_too_small("moments.") }}
                 then null
                 when signed.number is null
                 then {{ rankhouse.double("1") }}
@@ -103,6 +120,7 @@ nothing, which is: no query in common, and for t fewer than two, or differences 
         left join rankhouse_signed_exact as exact on moments.number = exact.number
     {%- endset -%}
     {%- set steps = [
+        rankhouse.step("sized_differences", "a difference other than 0, with its size to 12 digits", sized),
         rankhouse.step("ranked_differences", "a difference other than 0, with its rank", ranked),
         rankhouse.step("rank_sums", "a comparison with its sums of ranks", rank_sums),
         rankhouse.step("signed", "the same with what is tested; n where the exact test holds", signed),

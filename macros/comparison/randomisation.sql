@@ -60,6 +60,7 @@ difference are as far.
         join rankhouse_signs as signs on differences.query_id = signs.query_id
         where differences.difference is not null
         group by differences.number, signs.first_repetition
+        having count(*) > 1 or max(abs(differences.difference)) = 0
     {%- endset -%}
     {%- set tested -%}
         select

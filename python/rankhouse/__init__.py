@@ -57,6 +57,10 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "plot"]
+
+
 __all__ = [
     "Comparison",
     "InputError",

@@ -11,7 +11,7 @@ import duckdb
 from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 from rankhouse._systems import Runs, named_runs, stacked
 from rankhouse.types import Check
@@ -25,6 +25,7 @@ OF_QUERY = ("n_items", "baseline_items", "n_common")
 OF_MEAN = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
 
 
+@short_errors
 def agreement(
     runs: Runs,
     measures: str | Iterable[str] = MEASURES,

@@ -14,7 +14,7 @@ from rankhouse._compare import compare
 from rankhouse._comparison_report import is_lower_better
 from rankhouse._comparison_table import in_markdown
 from rankhouse._entrance import names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home, at_home
 from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
@@ -121,6 +121,7 @@ class Change:
     kind: str = ""
 
 
+@short_errors
 def check_metrics(
     table: Table | None = None,
     measures: str | Iterable[str] = (),

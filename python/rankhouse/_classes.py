@@ -10,7 +10,7 @@ import duckdb
 from rankhouse._checks import Checked, rows_of
 from rankhouse._columns import Columns, kind
 from rankhouse._entrance import names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home
 from rankhouse._inputs import Input
 from rankhouse._jinja import macros
@@ -20,6 +20,7 @@ Undefined = Literal["leave_out", "zero"]
 CLASSES = ["label", "prediction"]
 
 
+@short_errors
 def confusion_matrix(
     predictions: Any,
     *,
@@ -47,6 +48,7 @@ def confusion_matrix(
     return _answer(predictions, by, columns, con, package.confusion_matrix, CLASSES)
 
 
+@short_errors
 def class_metrics(
     predictions: Any,
     *,

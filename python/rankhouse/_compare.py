@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Unpack
@@ -15,7 +14,7 @@ from rankhouse._columns import Columns, did_you_mean, listed
 from rankhouse._comparison import COLUMNS, FURTHER, Comparison, Drawn
 from rankhouse._comparison_doubts import doubts_of_rows, doubts_of_runs
 from rankhouse._entrance import Entrance, entered, list_of_measures, names_of_groups
-from rankhouse._errors import InputError, InputWarning
+from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._evaluate import MEASURES, columns_of, columns_read, pairs_given
 from rankhouse._home import at_home
 from rankhouse._inputs import connection_of, opened
@@ -47,6 +46,7 @@ class Values:
     evaluation: _values.Values | None = None
 
 
+@short_errors
 def compare(
     runs: Runs,
     judgments: Table | None = None,
@@ -126,7 +126,7 @@ def compare(
         drawn = Drawn(runs if named is None else named, judgments, column, evaluation)
         comparison = compared(values, column, groups, methods, drawn if values.has_lists else None)
     for doubt in comparison.warnings:
-        warnings.warn(doubt, InputWarning, stacklevel=2)
+        warn(doubt)
     return comparison
 
 

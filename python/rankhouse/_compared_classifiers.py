@@ -10,7 +10,7 @@ import duckdb
 from rankhouse._columns import listed
 from rankhouse._compare import Correction, require_systems
 from rankhouse._entrance import entered, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home
 from rankhouse._inputs import Input
 from rankhouse._jinja import macros
@@ -24,6 +24,7 @@ COLUMNS = (
 )
 
 
+@short_errors
 def compare_classifiers(
     predictions: Any,
     *,

@@ -14,9 +14,9 @@ from rankhouse._columns import did_you_mean, listed
 from rankhouse._comparison_lists import side_by_side
 from rankhouse._comparison_report import means_of, pairs_of
 from rankhouse._comparison_table import as_html, as_latex, as_markdown, as_text, show
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
-from rankhouse._result import printable
+from rankhouse._result import kept_rows, printable, restored
 from rankhouse._sql import literal, quoted
 
 if TYPE_CHECKING:
@@ -63,6 +63,14 @@ class Comparison:
     seed: int = 0
     drawn: Drawn | None = None
     warnings: list[str] = field(default_factory=list)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: with all figures and the values by query, and without the runs that `lists` reads."""
+        kept = {name: kept_rows(getattr(self, name)) for name in ("details", "values")}
+        return {**self.__dict__, **kept, "drawn": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, **{name: restored(*state[name]) for name in ("details", "values")}}
 
     @property
     def relation(self) -> duckdb.DuckDBPyRelation:
@@ -112,6 +120,7 @@ class Comparison:
             found |= {both: pair.row["difference"], f"{both}/p": pair.row["p_adjusted"]}
         return {name: value for name, value in found.items() if value is not None}
 
+    @short_errors
     def queries(
         self, measure: str | None = None, system: str | None = None, baseline: str | None = None
     ) -> duckdb.DuckDBPyRelation:
@@ -144,6 +153,7 @@ class Comparison:
         assert found is not None
         return printable(found)
 
+    @short_errors
     def lists(
         self,
         query_id: Any,
@@ -215,20 +225,24 @@ class Comparison:
         """
         show(self)
 
+    @short_errors
     def plot(self) -> Chart:
         """The differences with their intervals as an Altair chart; `rankhouse.plot` has further ones."""
         from rankhouse import plot
 
         return plot.comparison(self)
 
+    @short_errors
     def to_html(self) -> str:
         """The table of `show` in HTML, as notebooks show it: readable on light and dark pages, without scripts."""
         return as_html(self)
 
+    @short_errors
     def to_markdown(self) -> str:
         """The table of `show` in Markdown."""
         return as_markdown(self)
 
+    @short_errors
     def to_latex(self) -> str:
         """The table of `show` in LaTeX, for the package booktabs."""
         return as_latex(self)

@@ -10,7 +10,7 @@ import duckdb
 from rankhouse._checks import Checked, check_common, check_comparable, check_values, rows_of
 from rankhouse._columns import Columns
 from rankhouse._entrance import entered, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home
 from rankhouse._jinja import macros
 
@@ -23,6 +23,7 @@ MARKS = ("iscrowd", "area")
 READ = {"detections": [*PLACE, "score", *BOX], "ground_truth": [*PLACE, *BOX]}
 
 
+@short_errors
 def detection_metrics(
     detections: Any,
     ground_truth: Any,

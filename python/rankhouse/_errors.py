@@ -1,6 +1,49 @@
+"""What is said of wrong arguments and data, in a line that stands at the user's own."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
 class InputError(ValueError):
     """What was asked for, or the data, cannot be evaluated; the message says what is wrong and what to do."""
 
 
 class InputWarning(UserWarning):
     """The data can be evaluated, and the result is seldom what was meant; the message says why and what to do."""
+
+
+def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """A public function whose InputError is raised anew: its traceback ends here, and not in the macros' templates.
+
+    IPython reads the files that a traceback names as Python, and fails at those of templates.
+    """
+
+    @wraps(function)
+    def called(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        try:
+            return function(*args, **kwargs)
+        except InputError as error:
+            raise error.with_traceback(None) from None
+
+    return called
+
+
+def warn(doubt: str) -> None:
+    """An InputWarning at the line of the user that has called."""
+    warnings.warn(doubt, InputWarning, stacklevel=_outside())
+
+
+def _outside() -> int:
+    """The stack level, for a warning of its caller, of the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("rankhouse", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -23,7 +22,7 @@ from rankhouse._entrance import (
     require_groups,
     split_groups,
 )
-from rankhouse._errors import InputError, InputWarning
+from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._jinja import macros
 from rankhouse._parts import evaluated, longest_list, ranges
 from rankhouse._spark import Frames, evaluate_on_spark, is_session
@@ -48,6 +47,7 @@ JUDGED = cast(Literal["judged"], Default("judged"))
 IRRELEVANT = cast(Unjudged, Default("irrelevant"))
 
 
+@short_errors
 def evaluate(
     run: Table,
     judgments: Table | None = None,
@@ -140,13 +140,13 @@ def evaluate(
             engine, run, judgments, asked, groups, columns_of(columns, pairs), con, per_query, check, policies, pairs
         )
         if "candidates" in pairs:
-            warnings.warn(of_candidates(), InputWarning, stacklevel=2)
+            warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
     is_exponential = has_exponential_gain(plan["measures"])
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         given.require(convention, policies["ties"])
         for doubt in given.doubts(plan["queries"]):
-            warnings.warn(doubt, InputWarning, stacklevel=2)
+            warn(doubt)
         key = ["query_id"] if per_query else []
         figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
         with given.query(plan, asked, policies, per_query) as sql:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 
 from rankhouse._entrance import list_of_measures, names_of_groups
-from rankhouse._errors import InputWarning
+from rankhouse._errors import short_errors, warn
 from rankhouse._evaluate import has_exponential_gain, pairs_given, ranked
 from rankhouse._home import at_home, default_connection
 from rankhouse._jinja import macros
@@ -18,6 +17,7 @@ from rankhouse.types import Check, Convention, Table, Ties
 STEPS = ("measure", "step", "switched", "before", "after", "value", "difference")
 
 
+@short_errors
 def explain(
     run: Table,
     judgments: Table | None = None,
@@ -58,7 +58,7 @@ def explain(
         for convention in (source, target):
             given.require(convention, ties)
         for doubt in given.doubts_of_pairs():
-            warnings.warn(doubt, InputWarning, stacklevel=2)
+            warn(doubt)
         sql = macros("duckdb").explain(
             *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments, **given.pairs
         )
@@ -66,6 +66,7 @@ def explain(
         return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"], macros("duckdb").each_cutoff(asked))
 
 
+@short_errors
 def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
     """The conventions that `evaluate` and `explain` take, one row each.
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import threading
 import time
-import warnings
 import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import duckdb
 
-from rankhouse._errors import InputError, InputWarning
+from rankhouse._errors import InputError, warn
 from rankhouse._sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
@@ -132,7 +130,10 @@ def _require_usable(con: duckdb.DuckDBPyConnection) -> None:
             if problem is None:
                 raise
             if problem == UNREAD:
-                warnings.warn(problem, InputWarning, stacklevel=_outside())
+                # Of a row that was fetched alone nothing is left, and nothing lost.
+                if con.fetchone() is not None:
+                    warn(problem)
+                    con.execute("select 1").fetchall()
                 return
             if problem != BUSY or time.monotonic() > end:
                 raise InputError(problem) from error
@@ -147,11 +148,3 @@ def _problem(error: duckdb.Error) -> str | None:
     if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
         return next((problem for words, problem in said.items() if words in str(error)), None)
     return None
-
-
-def _outside() -> int:
-    """The stack level, for a warning of its caller, of the user's line."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("rankhouse", "contextlib"):
-        frame, level = frame.f_back, level + 1
-    return level

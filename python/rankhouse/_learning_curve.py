@@ -10,7 +10,7 @@ import duckdb
 
 from rankhouse._columns import kind
 from rankhouse._entrance import Entrance, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
 from rankhouse._values import Evaluation, Values, evaluated
@@ -25,6 +25,7 @@ CROSSINGS = (
 )
 
 
+@short_errors
 def learning_curve(
     run: Table,
     judgments: Table | None = None,
@@ -57,6 +58,7 @@ def learning_curve(
         return values.answer(sql, groups, ["measure", quoted(given), *MEAN], ["measure", quoted(given)])
 
 
+@short_errors
 def mean_over_curve(
     run: Table,
     judgments: Table | None = None,
@@ -85,6 +87,7 @@ def mean_over_curve(
         return values.answer(sql, groups, MEAN_OVER_CURVE, ["measure"])
 
 
+@short_errors
 def curve_crossings(
     run: Table,
     judgments: Table | None = None,

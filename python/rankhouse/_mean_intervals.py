@@ -9,7 +9,7 @@ import duckdb
 
 from rankhouse._columns import Columns
 from rankhouse._entrance import Entrance, entered, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 from rankhouse.types import Table
 
@@ -17,6 +17,7 @@ SIDE = "query_metrics"
 Method = Literal["t", "bootstrap", "bca", "wilson"]
 
 
+@short_errors
 def mean_intervals(
     query_metrics: Table,
     *,

@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from rankhouse._errors import short_errors
 from rankhouse._home import at_home, default_connection
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, texts
@@ -13,6 +14,7 @@ from rankhouse._sql import literal, texts
 TEXTS = ("description", "formula", "range", "undefined", "notes", "source")
 
 
+@short_errors
 def measures(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
     """Every measure, one row each, as a relation: `.show()`, `.df()`, `.filter("name = 'ndcg'")`.
 

@@ -11,7 +11,7 @@ import duckdb
 
 from rankhouse._columns import Columns, kind
 from rankhouse._entrance import Entrance, entered, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import at_home
 from rankhouse._inputs import connection_of
 from rankhouse._jinja import macros
@@ -24,6 +24,7 @@ MOST_DAYS = 100_000
 Grain = Literal["day", "week", "month", "quarter", "year"]
 
 
+@short_errors
 def date_spine(
     start_date: str | datetime.date,
     end_date: str | datetime.date,
@@ -45,6 +46,7 @@ def date_spine(
         return printable(home.kept(f"select period from ({sql}) as spine order by period"))
 
 
+@short_errors
 def moving_average(
     metrics: Table,
     periods: int = 7,
@@ -85,6 +87,7 @@ def moving_average(
         return over_time(entrance, sql, day, package.columns_of_average())
 
 
+@short_errors
 def change_from_previous(
     metrics: Table,
     *,

@@ -11,7 +11,7 @@ import duckdb
 from rankhouse import _files
 from rankhouse._columns import Columns, did_you_mean, kind, listed
 from rankhouse._entrance import entered, in_order, list_of_measures, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home
 from rankhouse._inputs import Input
 from rankhouse._jinja import macros
@@ -50,6 +50,7 @@ class PredictionColumns(Columns):
         return "prediction" if "prediction" in self.names else "score"
 
 
+@short_errors
 def classifier_metrics(
     predictions: Any,
     measures: str | Iterable[str] = MEASURES,
@@ -100,6 +101,7 @@ def classifier_metrics(
     )
 
 
+@short_errors
 def confusion(
     predictions: Any,
     thresholds: float | Iterable[float] = (0.5,),
@@ -122,6 +124,7 @@ def confusion(
     )
 
 
+@short_errors
 def roc_curve(
     predictions: Any,
     points: int | None = 1000,
@@ -145,6 +148,7 @@ def roc_curve(
     )
 
 
+@short_errors
 def pr_curve(
     predictions: Any,
     points: int | None = 1000,
@@ -166,6 +170,7 @@ def pr_curve(
     )
 
 
+@short_errors
 def calibration(
     predictions: Any,
     bins: int = 10,
@@ -190,6 +195,7 @@ def calibration(
     )
 
 
+@short_errors
 def lift(
     predictions: Any,
     bins: int = 10,
@@ -207,6 +213,7 @@ def lift(
     return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given), ours=WITH_WEIGHTS)
 
 
+@short_errors
 def binned_auc(
     predictions: Any,
     bins: int = 1000,
@@ -236,6 +243,7 @@ def binned_auc(
     )
 
 
+@short_errors
 def auc_interval(
     predictions: Any,
     *,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._sql import first_line, literal, quoted, rows, unique_name
 
 TABLES = ("rankhouse__metrics", "rankhouse__query_metrics", "rankhouse__latest")
@@ -17,6 +17,7 @@ STORAGE = "v1.0.0"
 """The oldest storage that DuckDB writes; every version since 1.0 reads it."""
 
 
+@short_errors
 def publish(
     source: str | Path | duckdb.DuckDBPyConnection,
     folder: str | Path,

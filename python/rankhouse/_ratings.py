@@ -10,7 +10,7 @@ import duckdb
 from rankhouse._checks import Checked, check_values, rows_of
 from rankhouse._columns import Columns
 from rankhouse._entrance import entered, list_of_measures, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 
 MEASURES = ("mae", "mse", "rmse", "r2")
@@ -18,6 +18,7 @@ NUMBERS = ("rating", "prediction")
 FIGURES = ("measure", "value", "n_ratings", "n_left_out", "value_sum")
 
 
+@short_errors
 def rating_metrics(
     predictions: Any,
     measures: str | Iterable[str] = MEASURES,

@@ -10,7 +10,7 @@ import duckdb
 from rankhouse._checks import Checked, check_inputs, require_level
 from rankhouse._columns import IDS, Columns
 from rankhouse._entrance import entered, in_order, list_of_measures, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 
 # Inputs of one row per item of a query.
@@ -18,6 +18,7 @@ LISTS = ("run", "judgments", "baseline")
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "n_unknown", "value_sum", "std_error", "ci_low", "ci_high")
 
 
+@short_errors
 def recommendation_metrics(
     run: Any,
     measures: str | Iterable[str],

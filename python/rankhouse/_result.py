@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import html
 import shutil
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from rankhouse._comparison_text import visible
+from rankhouse._sql import literal, quoted
 
 REPEATED = ("metric", "k", "value_sum")
 """Columns that a person reads off the others."""
@@ -23,7 +26,7 @@ MOST = 40
 
 
 class Result(duckdb.DuckDBPyRelation):
-    """A DuckDB relation that prints its value: DuckDB's own box leaves out the middle columns."""
+    """A DuckDB relation that prints its value: DuckDB's own box leaves out the middle columns. It can be pickled."""
 
     __slots__ = ()
 
@@ -42,6 +45,29 @@ class Result(duckdb.DuckDBPyRelation):
             super().show(**options)
         else:
             print(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, kept_rows(self)
+
+
+def kept_rows(relation: duckdb.DuckDBPyRelation) -> tuple[bytes, list[str]]:
+    """A relation for pickle: its rows as a Parquet file, and the types of its columns."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "rows.parquet")
+        relation.write_parquet(str(file))
+        return file.read_bytes(), [str(kind) for kind in relation.types]
+
+
+def restored(rows: bytes, types: Sequence[str]) -> duckdb.DuckDBPyRelation:
+    """What `kept_rows` has kept, as a table of a connection of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "rows.parquet")
+        file.write_bytes(rows)
+        con = duckdb.connect()
+        columns = con.from_parquet(str(file)).columns
+        typed = (f"{quoted(name)}::{kind} as {quoted(name)}" for name, kind in zip(columns, types, strict=True))
+        con.execute(f"create table result as select {', '.join(typed)} from {literal(str(file))}")
+    return printable(con.table("result"))
 
 
 def printable(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:

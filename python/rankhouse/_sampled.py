@@ -12,7 +12,7 @@ import duckdb
 from rankhouse._checks import Checked, check_common, check_comparable, check_inputs, check_values, require_level
 from rankhouse._columns import Columns
 from rankhouse._entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._evaluate import columns_read
 from rankhouse._home import Home, at_home
 from rankhouse._inputs import connection_of
@@ -30,6 +30,7 @@ FIGURES = ("measure", "method", "n_items", "value", "sampled_value", "std_error"
 COUNTS = ("n_instances", "n_missing", "n_left_out", "candidates")
 
 
+@short_errors
 def sample_negatives(
     items: Any,
     judgments: Any,
@@ -111,6 +112,7 @@ def _check_catalogue(entrance: Entrance, by: str) -> None:
     check_common(entrance.home, checked["judgments"], checked["items"], "item_id")
 
 
+@short_errors
 def sampled_corrections(
     measures: str | Iterable[str] = MEASURES,
     *,
@@ -155,6 +157,7 @@ def sampled_corrections(
             return printable(home.kept(f"from {name}"))
 
 
+@short_errors
 def expected_sampled(
     measures: str | Iterable[str] = MEASURES,
     *,
@@ -192,6 +195,7 @@ def expected_sampled(
         return printable(home.kept(f"from {name}"))
 
 
+@short_errors
 def correct_sampled(
     run: Any,
     judgments: Any,

@@ -8,12 +8,13 @@ from typing import Any
 import duckdb
 
 from rankhouse._entrance import names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
 from rankhouse._sides import sides_entered
 from rankhouse.types import Table
 
 
+@short_errors
 def change_by_segment(
     query_metrics: Table,
     segments: str | Sequence[str],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,12 +9,13 @@ import duckdb
 
 from rankhouse._columns import listed
 from rankhouse._entrance import names_of_groups
-from rankhouse._errors import InputError, InputWarning
+from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._jinja import macros
 from rankhouse._sides import Sides, sides_entered
 from rankhouse.types import Table
 
 
+@short_errors
 def confidence_sequence(
     query_metrics: Table,
     *,
@@ -68,7 +68,7 @@ def confidence_sequence(
     with sides_entered(con, query_metrics, read, roles, baseline, groups, columns) as sides:
         query = sides.column(renamed.get("query_metrics.query_id", renamed.get("query_id", "query_id")))
         if doubt := _repeated(sides, query, day, groups):
-            warnings.warn(doubt, InputWarning, stacklevel=2)
+            warn(doubt)
         order = [f"column_{place}" for place in range(len(groups))]
         order += ["metric", "k", "measure", "system", "baseline", f"column_{len(groups)}"]
         result = sides.answer(

@@ -11,7 +11,7 @@ import duckdb
 
 from rankhouse._columns import Columns, kind
 from rankhouse._entrance import entered, names_of_groups
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home, at_home
 from rankhouse._inputs import Input, connection_of, opened
 from rankhouse._jinja import macros
@@ -28,6 +28,7 @@ COUNTS = ("part", "reason", "n_ratings", "n_users", "n_items")
 Cut = str | float | datetime.date | datetime.datetime
 
 
+@short_errors
 def split(
     ratings: Table,
     method: SplitMethod = "leave_last",
@@ -104,6 +105,7 @@ def split(
         return printable(home.kept(package.split(table.sql, method, **arguments)))
 
 
+@short_errors
 def split_counts(
     split: Table,
     *,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 
 from rankhouse._entrance import in_order, list_of_measures, names_of_groups
-from rankhouse._errors import InputWarning
+from rankhouse._errors import short_errors, warn
 from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, has_exponential_gain, pairs_given, policies_given, ranked
 from rankhouse._jinja import macros
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Unjudged
@@ -27,6 +26,7 @@ FIGURES = (
 )
 
 
+@short_errors
 def tie_audit(
     run: Table,
     judgments: Table | None = None,
@@ -66,6 +66,6 @@ def tie_audit(
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         for doubt in given.doubts_of_pairs():
-            warnings.warn(doubt, InputWarning, stacklevel=2)
+            warn(doubt)
         sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **given.pairs, **policies)
         return given.answer(sql, FIGURES, ["query_id", "measure"], in_order(plan["measures"]))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import duckdb
 
 from rankhouse._columns import did_you_mean
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._result import printable
 from rankhouse._sql import literal, quoted, unique_name
 
 MOST = 200
 
 
+@short_errors
 def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: str = "value") -> duckdb.DuckDBPyRelation:
     """A result with a column for each measure, system, day or whatever a column of it holds.
 

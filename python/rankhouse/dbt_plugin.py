@@ -4,11 +4,13 @@ In the profile, beside `type: duckdb`:
 
     plugins:
       - module: rankhouse.dbt_plugin
+        config: {replace: []}  # macros of the database's own that may be replaced; not needed where none has our name
 """
 
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import Any
 
 from dbt.adapters.duckdb.plugins import BasePlugin
 from duckdb import DuckDBPyConnection
@@ -20,8 +22,11 @@ from rankhouse._register import register
 class Plugin(BasePlugin):
     """Registers the macros in the database that dbt builds."""
 
+    def initialize(self, plugin_config: dict[str, Any]) -> None:
+        self.replaced = plugin_config.get("replace", ())
+
     def configure_connection(self, conn: DuckDBPyConnection) -> None:
-        register(conn)
+        register(conn, replace=self.replaced)
 
         def published(folder: str, tables: list[str], name: str) -> list[str]:
             return [str(path) for path in publish(conn, folder, tables, name)]

@@ -5,7 +5,7 @@ tools/document.py writes it to sql/rankhouse.sql, which is what is registered an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,6 +19,8 @@ LISTS = "NULL relevance: not judged; NULL score: not in the list."
 LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
 KEYWORDS = ("by", "interval")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
+MARK = "[rankhouse]"
+"""Ends every comment, by which a later version knows its own macros; see rankhouse._register."""
 HEADING = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
 
 
@@ -45,7 +47,7 @@ class DuckDBMacro:
         return f"create or replace macro {self.signature} as {'table ' if self.is_table else ''}{self.body}"
 
     def remark(self) -> str:
-        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(self.comment)}"
+        return f"comment on macro {'table ' if self.is_table else ''}{self.name} is {literal(f'{self.comment} {MARK}')}"
 
 
 @cache
@@ -55,8 +57,8 @@ def duckdb_macros() -> tuple[DuckDBMacro, ...]:
     return (*_aggregates(macros), *_expressions(macros), *_table_macros())
 
 
-def script() -> str:
-    statements = [statement for macro in duckdb_macros() for statement in (macro.create(), macro.remark())]
+def script(made: Iterable[DuckDBMacro]) -> str:
+    statements = [statement for macro in made for statement in (macro.create(), macro.remark())]
     return HEADING + ";\n".join(statements) + ";\n"
 
 

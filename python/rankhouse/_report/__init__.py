@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack, cast
 
 from rankhouse._compare import Correction, Interval, Test
 from rankhouse._entrance import names_of_groups
-from rankhouse._errors import InputError, InputWarning
+from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._evaluate import MEASURES
 from rankhouse._predictions import NAMES
 from rankhouse._systems import Runs
@@ -19,6 +18,7 @@ from rankhouse._values import LimitedEvaluation
 from rankhouse.types import Table
 
 
+@short_errors
 def report(
     runs: Runs | None = None,
     judgments: Table | None = None,
@@ -91,7 +91,7 @@ def report(
     }
     written, doubts = written_report(**arguments)
     for doubt in doubts:
-        warnings.warn(doubt, InputWarning, stacklevel=2)
+        warn(doubt)
     return written
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated
 
 import duckdb
@@ -38,11 +40,17 @@ def command(
         typer.echo(context.get_help())
 
 
+@cache
+def program() -> Callable[..., int]:
+    """All commands with their options, which take longer to read than a small table to evaluate."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Exit with 2 for bad input, 1 for a failed check, 130 when interrupted; errors are a line on standard error."""
     warnings.showwarning = warn  # type: ignore[assignment]
     try:
-        status = app(prog_name="rankhouse", standalone_mode=False)
+        status = program()(prog_name="rankhouse", standalone_mode=False)
         sys.stdout.flush()
     except USAGE_ERROR as error:
         where = error.ctx.command_path if error.ctx else "rankhouse"

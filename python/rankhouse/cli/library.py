@@ -16,10 +16,16 @@ command = partial(app.command, rich_help_panel="Install and hand on")
 
 
 @command()
-def install(file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")]) -> None:
+def install(
+    file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced; repeatable."),
+    ] = None,
+) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""
-    rankhouse.install(file)
-    Console().print(f"installed {len(rankhouse._register.macro_names())} macros into {file}", highlight=False)
+    made = rankhouse.install(file, replace=replace or ())
+    Console().print(f"installed {made}", highlight=False, markup=False, soft_wrap=True)
 
 
 @command()

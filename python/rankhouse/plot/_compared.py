@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rankhouse._comparison import Comparison
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import (
     STEP,
     Chart,
@@ -26,6 +26,7 @@ NOTHING: list[Any] = [None]
 SAID = {True: "significant", False: "not significant"}
 
 
+@short_errors
 def comparison(compared: Any) -> Chart:
     """Differences of systems with their intervals, the significant ones filled.
 

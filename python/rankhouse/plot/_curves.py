@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import (
     MOST_LINES,
     Chart,
@@ -29,6 +29,7 @@ NOBODY: list[Any] = [None]
 SHARE: Any = {"scale": {"domain": [0, 1]}}
 
 
+@short_errors
 def roc(curve: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """The ROC curve of each group, with its area, the break-even point and the line of chance.
 
@@ -38,6 +39,7 @@ def roc(curve: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection
     return _curve("roc", curve, system, con, x=("fpr", "false positive rate"), y=("tpr", "true positive rate"))
 
 
+@short_errors
 def precision_recall(curve: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """The precision-recall curve of each group, with its area and the break-even point.
 
@@ -139,6 +141,7 @@ def _base_rate(points: Sequence[Row]) -> float | None:
     return row["n_positives"] / row["n_rows"] if row["n_rows"] else None
 
 
+@short_errors
 def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Precision, recall and F1 over the threshold; each group has a panel.
 
@@ -210,6 +213,7 @@ def thresholds(confusion: Any, *, system: str | None = None, con: duckdb.DuckDBP
     return finished(panels(views), title, notes, f"{title}: {sentence}.")
 
 
+@short_errors
 def calibration(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Predicted probabilities against outcomes, and how many predictions each bin has.
 
@@ -307,6 +311,7 @@ def _first_groups(found: Sequence[Row]) -> tuple[list[Any], list[Row], str]:
     return shown, [row for row in found if not names or row["system"] in shown], thinned
 
 
+@short_errors
 def lift(bins: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Gain and lift over the share of rows with the highest scores.
 

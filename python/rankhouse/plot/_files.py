@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import Chart
 
 SUFFIXES = (".svg", ".png")
@@ -23,6 +23,7 @@ def converter() -> Any:
         raise InputError("files of charts need vl-convert: pip install 'rankhouse[report]'") from error
 
 
+@short_errors
 def save(chart: Chart, path: str | Path) -> Path:
     """Write a chart to a file that ends in .svg or .png, and return its path.
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import MOST_LINES, Chart, figure, finished, leading, lines, number, panels, ticks, tips, who
 from rankhouse.plot._read import Row, Wanted, reading
 
 CURVE = "rankhouse.learning_curve(run, judgments)"
 
 
+@short_errors
 def learning_curve(
     curve: Any,
     crossings: Any = None,

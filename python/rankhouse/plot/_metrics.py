@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._columns import did_you_mean, kind, listed
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._sql import literal
 from rankhouse.plot._chart import (
     MOST_LEVELS,
@@ -49,6 +49,7 @@ def _wanted(chart: str, *columns: str) -> Wanted:
     return Wanted(chart, METRICS, ["measure", *columns, "value"], ["metric", "k", *INTERVALS, "n_queries"])
 
 
+@short_errors
 def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """The mean of each measure, with its interval, for each system.
 
@@ -95,6 +96,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
     return finished(spec, title, notes, f"{title}: {finding}.")
 
 
+@short_errors
 def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """Measures over their cutoff k, a line per system; each measure has a panel.
 
@@ -140,6 +142,7 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
     return finished(panels(views), title, notes, f"{title}: {finding}.")
 
 
+@short_errors
 def by_segment(
     metrics: Any,
     segment: str,
@@ -196,6 +199,7 @@ def by_segment(
     return finished(spec, title, [thinned, rest, _left_out(means)], f"{title}: {finding}.")
 
 
+@short_errors
 def over_time(
     metrics: Any,
     time: str,

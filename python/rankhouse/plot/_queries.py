@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._comparison import Comparison
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse._sql import literal
 from rankhouse.plot._chart import (
     MOST_LINES,
@@ -43,6 +43,7 @@ def _wanted(chart: str) -> Wanted:
     return Wanted(chart, VALUES, ["query_id", "measure", "value"])
 
 
+@short_errors
 def distribution(
     values: Any,
     *,
@@ -180,6 +181,7 @@ def _histogram(rows: Rows, measure: str, bins: int) -> tuple[list[Row], list[Row
     return binned, figures, (low, high)
 
 
+@short_errors
 def differences(
     values: Any,
     *,

@@ -6,11 +6,12 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._errors import InputError
+from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import STEP, Chart, Spec, finished, height_of, names, number, several, tips, told_apart
 from rankhouse.plot._read import Wanted, reading
 
 
+@short_errors
 def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnection | None = None) -> Chart:
     """What the order of tied items decides: how low and how high the mean of each measure could be.
 

@@ -253,7 +253,11 @@ between.
                     {{ known }},
                     lambda name: {
                         'name':name,
-                        'score': (
+                        'score': case
+                            when list_sort(string_split(name, '')) = list_sort({{ letters }})
+                            then 1.0::double
+                            else 0.0::double
+                        end + (
                             2.0::double * len(list_filter({{ pairs }}, lambda part:contains(name, part)))
                             + len(list_filter({{ letters }}, lambda part:contains(name, part)))
                         )
