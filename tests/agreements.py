@@ -9,13 +9,17 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 Scores = Mapping[str, float]
 Groups = list[list[str]]
 Places = dict[str, tuple[int, int]]
 """The first and the last rank of each item's group."""
-FAR = 3000
-"""A depth below which nothing counts any more, for p up to 0.97."""
+
+
+def far(p: float) -> int:
+    """A depth below which nothing counts any more: 1e-20 of the whole."""
+    return math.ceil(-20 / math.log10(p))
 
 
 def ranked(scores: Scores, k: int | None = None) -> list[str]:
@@ -40,18 +44,18 @@ def places(groups: Groups) -> Places:
 
 def series(agreement: Callable[[int], Fraction], p: float) -> float:
     """The definition: (1 - p) / p * the sum over all depths of the agreement times p^depth."""
-    return (1 - p) / p * math.fsum(float(agreement(d)) * p**d for d in range(1, FAR))
+    return (1 - p) / p * math.fsum(float(agreement(d)) * p**d for d in range(1, far(p)))
 
 
 def bounds(one: Sequence[str], other: Sequence[str], p: float) -> tuple[float, float]:
     """The least and the most that RBO can be, of lists that are made as long as they go."""
-    mine, theirs = set(one), set(other)
+    mine, theirs, depths = set(one), set(other), range(far(p))
 
     def of(first: Sequence[str], second: Sequence[str]) -> float:
         seen: list[set[str]] = [set(), set()]
         n_common = 0
         total = []
-        for depth, (a, b) in enumerate(itertools.islice(zip(first, second, strict=False), FAR), 1):
+        for depth, (a, b) in enumerate(itertools.islice(zip(first, second, strict=False), len(depths)), 1):
             n_common += (a in seen[1]) + (b in seen[0]) + (a == b)
             seen[0].add(a)
             seen[1].add(b)
@@ -59,11 +63,11 @@ def bounds(one: Sequence[str], other: Sequence[str], p: float) -> tuple[float, f
         return (1 - p) / p * math.fsum(total)
 
     disjoint = of(
-        [*one, *(f"mine {n}" for n in range(FAR))],
-        [*other, *(f"theirs {n}" for n in range(FAR))],
+        [*one, *(f"mine {n}" for n in depths)],
+        [*other, *(f"theirs {n}" for n in depths)],
     )
     # Each list goes on with what it lacks of the other one, then both with the same.
-    alike = [f"both {n}" for n in range(FAR)]
+    alike = [f"both {n}" for n in depths]
     ends = [item for item in other if item not in mine], [item for item in one if item not in theirs]
     return disjoint, of([*one, *ends[0], *alike], [*other, *ends[1], *alike])
 
@@ -78,12 +82,11 @@ def extrapolated(one: Sequence[str], other: Sequence[str], p: float) -> float:
 
     at_end = overlap(s) / s
 
+    @cache
     def agreement(d: int) -> Fraction:
-        if d <= s:
-            return overlap(d) / d
-        return (overlap(min(d, n)) + (min(d, n) - s) * at_end) / min(d, n)
+        return overlap(d) / d if d <= s else (overlap(d) + (d - s) * at_end) / d
 
-    return series(agreement, p)
+    return series(lambda d: agreement(min(d, n)), p)
 
 
 def tied_rbo(one: Groups, other: Groups, p: float, ties: str) -> dict[str, float]:
@@ -128,7 +131,7 @@ def tied_rbo(one: Groups, other: Groups, p: float, ties: str) -> dict[str, float
             known[name].append(normed(there + added, d))
     in_both = len(short.keys() & long.keys())
     full = n + s - in_both
-    for d in range(n + 1, FAR):
+    for d in range(n + 1, far(p)):
         known["ext"].append((in_both + (n - s) * at_end) / n)
         known["min"].append(in_both / d)
         known["max"].append(1.0 if d > full else (in_both + 2 * d - n - s) / d)

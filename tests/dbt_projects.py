@@ -10,30 +10,51 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import yaml
 
 ROOT = Path(__file__).parents[1]
 DATABASE = "built.duckdb"
+PLUGIN = "rankhouse.dbt_plugin"
+PATIENCE = 600
+"""Seconds that a command may take; the longest takes a minute on a busy machine."""
+SETTINGS = {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": DATABASE}
 
 
-# dbt takes seconds to import. A server that has done so once makes a process of its own for every command.
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["dbt.cli.main", "dbt.adapters.duckdb", "rankhouse.dbt_plugin"])
+@cache
+def processes() -> ForkServerContext:
+    """dbt takes seconds to import, and as many to read the package. A server that has done so makes every process."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["server_of_dbt"])
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("python", "tests"))
+    with mock.patch.dict(os.environ, SETTINGS | {"PYTHONPATH": paths}):
+        forkserver.ensure_running()
+    return context
 
 
-def dbt(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """As `dbt` on the command line, in the project's folder."""
-    settings = {"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", "DBT_DUCKDB_PATH": DATABASE} | environment
+def dbt(project: Path, *arguments: str, artifacts: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+    """As `dbt` on the command line, in the project's folder.
+
+    artifacts: with manifest.json and run_results.json, which take a third of a small build.
+    """
+    settings = SETTINGS | environment | ({} if artifacts else {"DBT_WRITE_JSON": "0"})
     with tempfile.TemporaryDirectory() as folder:
         printed = Path(folder, "stdout"), Path(folder, "stderr")
-        command = PROCESSES.Process(target=_command, args=(project, arguments, settings, printed))
+        command = processes().Process(target=_command, args=(project, arguments, settings, printed))
         command.start()
+        command.join(PATIENCE)
+        has_ended = command.exitcode is not None
+        command.kill()
         command.join()
         stdout, stderr = (path.read_text() for path in printed)
     assert command.exitcode is not None
+    assert has_ended, f"dbt {arguments} took more than {PATIENCE} seconds: {stdout}"
     return subprocess.CompletedProcess(arguments, command.exitcode, stdout, stderr)
 
 
@@ -63,14 +84,19 @@ def installed(folder: Path, name: str = "integration_tests") -> Path:
     return project
 
 
-def new_project(folder: Path, files: dict[str, str], settings: dict[str, Any] | None = None) -> Path:
-    """A project of these files and further keys of dbt_project.yml; the package is linked to, as `dbt deps` does."""
+def new_project(
+    folder: Path, files: dict[str, str], settings: dict[str, Any] | None = None, plugin: str | None = None
+) -> Path:
+    """A project of these files and further keys of dbt_project.yml; the package is linked to, as `dbt deps` does.
+
+    plugin: of dbt-duckdb. Ours registers the macros anew for every command.
+    """
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     (folder / "dbt_packages").mkdir(parents=True)
     (folder / "dbt_packages" / "rankhouse").symlink_to(ROOT)
-    output = {"type": "duckdb", "path": DATABASE, "threads": 2, "plugins": [{"module": "rankhouse.dbt_plugin"}]}
+    output = {"type": "duckdb", "path": DATABASE, "threads": 2, "plugins": [{"module": plugin}] if plugin else []}
     for name, content in {
         "packages.yml": {"packages": [{"local": str(ROOT)}]},
         "profiles.yml": {"user": {"target": "dev", "outputs": {"dev": output}}},

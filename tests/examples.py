@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 DEEP = 25
 """How many times as many `make test-deep` tries."""
@@ -15,6 +15,8 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("rankhouse"), derandomize=True, print_blob=True)
 settings.register_profile("deep", settings.get_profile("rankhouse"), derandomize=False, print_blob=True)
+# Of a fault that is planted, any failure will do.
+settings.register_profile("faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile("ci" if os.environ.get("CI") else "rankhouse")
 
 

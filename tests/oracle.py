@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, permutations, product, zip_longest
 from typing import Any
 
@@ -71,9 +71,15 @@ def value(
     if None in values:
         return None
     if ties in ("best", "worst"):
-        highest = (ties == "best") != (metric in LOSSES)
+        is_turned = metric in LOSSES or has_negative_ideal(metric, judged[:k], options)
+        highest = (ties == "best") != is_turned
         return float((max if highest else min)(values))  # type: ignore[type-var,arg-type]
     return float(sum(outcomes[places] * n for places, n in lists.items()) / sum(lists.values()))  # type: ignore[operator]
+
+
+def has_negative_ideal(metric: str, judged: Grades, options: Mapping[str, object]) -> bool:
+    """Then the order with the most gain has the lowest quotient; it is the best one all the same."""
+    return metric == "ndcg" and options.get("negative") == "keep" and dcg(judged, options) < 0
 
 
 def by_relevance(run: Run, judgments: Judgments, ties: str) -> Places:
@@ -103,6 +109,14 @@ def orders(
     return lists
 
 
+def exact_sum(fractions: Sequence[Fraction]) -> Fraction:
+    """By halves: a running sum of many drags a long denominator through every step."""
+    if len(fractions) < 4:
+        return sum(fractions, start=Fraction(0))
+    middle = len(fractions) // 2
+    return exact_sum(fractions[:middle]) + exact_sum(fractions[middle:])
+
+
 def is_hit(relevance: float) -> bool:
     return relevance > 0
 
@@ -117,6 +131,7 @@ def gain(relevance: float, name: str, negative: str) -> float:
     return 2.0**relevance - 1 if name == "exponential" else float(relevance)
 
 
+@cache
 def gain_map(text: str) -> list[tuple[float, float]]:
     """`1:1/2:3`: (grade, gain), a grade's gain being that of the next lower one when it is not listed."""
     return [(float(pair.split(":")[0]), float(pair.split(":")[1])) for pair in text.split("/")]
@@ -205,10 +220,8 @@ def auc(run: Run, judgments: Judgments, undefined: float | None, limit: Fraction
         return undefined
     if limit != 1:
         return float(partial_auc(positives, negatives, limit))
-    wins = sum(
-        Fraction(1) if p > n else Fraction(1, 2) if p == n else Fraction(0) for p in positives for n in negatives
-    )
-    return float(Fraction(wins) / (len(positives) * len(negatives)))
+    halves = sum(2 if p > n else 1 if p == n else 0 for p in positives for n in negatives)
+    return float(Fraction(halves, 2 * len(positives) * len(negatives)))
 
 
 @lru_cache(maxsize=200_000)
@@ -347,11 +360,11 @@ def of_order(
         return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))), chosen)
     if metric == "average_precision":
         if chosen.get("interpolation") == "max":
-            return sum(accumulate(reversed(precisions), max), start=Fraction(0)) / relevant
+            return exact_sum([*accumulate(reversed(precisions), max)]) / relevant
         if chosen.get("interpolation") == "11-point":
             levels = [interpolated(precisions, relevant, Fraction(n, 10), chosen) for n in range(11)]
             return sum(levels, start=Fraction(0)) / 11
-        total = sum(precisions, start=Fraction(0))
+        total = exact_sum(precisions)
         divisor = {
             "relevant": relevant,
             "min(k, relevant)": relevant if k is None else min(k, relevant),
@@ -483,16 +496,17 @@ def shares_of(grades: Grades, chosen: Mapping[str, object]) -> list[float]:
 
 
 def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str, object]) -> Fraction:
+    @cache
     def worth(grade: float) -> Fraction:
         return Fraction(gain(grade, str(chosen.get("gain", "linear")), "zero"))
 
-    beta, total = Fraction(str(chosen.get("beta", 1))), Fraction(0)
-    hits, gains, ideal = Fraction(0), Fraction(0), Fraction(0)
+    beta, blended = Fraction(str(chosen.get("beta", 1))), []
+    hits, gains, ideal = 0, Fraction(0), Fraction(0)
     for rank, (grade, best) in enumerate(zip_longest(grades, judged[: len(grades)], fillvalue=0.0), 1):
         hits, gains, ideal = hits + is_hit(grade), gains + worth(grade), ideal + worth(best)
         if is_hit(grade):
-            total += (hits + beta * gains) / (rank + beta * ideal)
-    return total / relevant
+            blended.append((hits + beta * gains) / (rank + beta * ideal))
+    return exact_sum(blended) / relevant
 
 
 def interpolated(precisions: list[Fraction], relevant: int, recall: Fraction, chosen: Mapping[str, object]) -> Fraction:

@@ -80,6 +80,16 @@ class Page(HTMLParser):
         ]
         return [[_first(cell) for cell in row.children] for row in rows]
 
+    def marks(self, name: str) -> dict[str, list[str]]:
+        """The marks of the numbers of each row, and what they say, by its first cell."""
+        (table,) = (each for each in self.root.all("table") if each.attributes.get("id") == f"table-{name}")
+        rows = [row.children for row in table.all("tr") if row.children[0].tag == "th" and row.children[-1].tag == "td"]
+        return {head.text: [mark for cell in cells if (mark := _mark(cell))] for head, *cells in rows}
+
+
+def _mark(cell: Element) -> str:
+    return "".join(each.text for each in cell.all("span") if each.attributes.get("class") == "mark")
+
 
 def _first(cell: Element) -> str:
     others = "".join(each.text for each in cell.children if each.tag == "span")

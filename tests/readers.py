@@ -1,7 +1,7 @@
 """`make test-readers`: published files are opened by the versions of DuckDB that dashboards come with, and the macros
 are registered and called in the oldest one that is promised.
 
-Each version is installed by pip into a folder of its own. What cannot be installed fails.
+Each version is installed into an environment of its own. What cannot be installed fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import duckdb
 import rankhouse
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
-PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
+INSTALL = [sys.executable, Path(__file__).parents[1] / "tools" / "install.py"]
 READ = """
 import sys, duckdb
 con = duckdb.connect(sys.argv[1], read_only=True)
@@ -53,11 +53,9 @@ def main() -> None:
             )
             table, database = rankhouse.publish(con, folder / "published")
         for version in VERSIONS:
-            place = folder / version
-            subprocess.run(
-                [*PIP, "--target", place, f"duckdb=={version}.*"],
-                check=True,
-            )
+            environment = folder / version
+            subprocess.run([*INSTALL, environment, "--only-binary=:all:", f"duckdb=={version}.*"], check=True)
+            [place] = environment.glob("lib/python*/site-packages")
             read = subprocess.run(
                 [sys.executable, "-c", READ, database, table],
                 check=True,

@@ -17,6 +17,8 @@ from rankhouse._jinja import macros
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 CREATED = re.compile(r"create or replace macro (\w+)\((.*?)\) as table from query\((.*)\);")
 RUN = re.compile(r"from query\((.*)\)(?: order by all)?", re.DOTALL)
+REFUSES = "p['problem'] is not null then error("
+REFUSAL = "Refused: "
 Call = dict[str, Any]
 
 
@@ -37,10 +39,23 @@ def parameters(name: str) -> dict[str, str | None]:
 
 @cache
 def _connection() -> duckdb.DuckDBPyConnection:
-    con = duckdb.connect(config={"threads": 1})
-    for name, (signature, expression) in table_macros().items():
-        con.execute(f"create macro text_{name}({signature}) as ({expression})")
-    return con
+    return duckdb.connect(config={"threads": 1})
+
+
+@cache
+def _created(name: str) -> str:
+    """The macro as `text_<name>`, what it reads of a call as `call_<name>`; the expression that it runs over calls.
+
+    In it the column `asked` stands for the call, and what is refused is a text that begins with REFUSAL.
+    """
+    con = _connection()
+    signature, expression = table_macros()[name]
+    unpacked, call = expression.removeprefix("replace(").removesuffix(")").split(", 'ǁ', ")
+    con.execute(f"create macro text_{name}({signature}) as ({expression})")
+    con.execute(f"create macro call_{name}({signature}) as ({call})")
+    text = _run_by(con.execute(f"select {unpacked}").fetchall()[0][0])
+    before, after = text.split(REFUSES)
+    return f"{before}{REFUSES.removesuffix('error(')}'{REFUSAL}' || ({after}".replace("ǁ", "asked")
 
 
 def literal(value: Any) -> str:
@@ -63,14 +78,39 @@ class Refused(str):
 
 def text_by_duckdb(name: str, call: Call) -> str:
     """What the table macro runs."""
+    _created(name)
     con = _connection()
     try:
         (reader,) = con.execute(f"select text_{name}({arguments(call)})").fetchall()[0]
-        read = RUN.fullmatch(reader)
-        assert read, reader[:200]
-        return str(con.execute(f"select {read[1]}").fetchall()[0][0])
+        return str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0])
     except duckdb.InvalidInputException as error:
         return Refused(str(error).split("Invalid Input Error: ", 1)[1].split("\n\nLINE 1:")[0])
+
+
+def _run_by(reader: str) -> str:
+    read = RUN.fullmatch(reader)
+    assert read, reader[:200]
+    return read[1]
+
+
+def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
+    """The same for many calls at once, which takes as long as for one."""
+    expression = _created(name)
+    con = _connection()
+    read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
+    rows = ", ".join(f"({place}, {call})" for place, call in enumerate(read))
+    found = con.execute(f"select {expression} from (values {rows}) as calls(place, asked) order by place").fetchall()
+    return [Refused(text.removeprefix(REFUSAL)) if str(text).startswith(REFUSAL) else str(text) for (text,) in found]
+
+
+def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
+    """The calls whose texts are not the same words, with both texts, or that one of the two refuses."""
+    both = zip(calls, texts_by_duckdb(name, calls), [text_by_dbt(name, call) for call in calls], strict=True)
+    return [
+        (call, found, expected)
+        for call, found, expected in both
+        if words(found) != words(expected) or isinstance(found, Refused) != isinstance(expected, Refused)
+    ]
 
 
 RELATIONS = ("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from oracle import Item, Measure, Row
@@ -166,6 +168,12 @@ def every_measure(*cutoffs: int | None) -> list[Measure]:
     ]
 
 
+def is_within_its_cutoff(measure: Measure) -> bool:
+    """Whether it looks no further than its cutoff. One that does makes a query sort whole lists for all of them."""
+    beyond = measure.metric in ("partial_auc", "pap") or ("ideal", "all") in measure.options
+    return measure.k is not None and not beyond
+
+
 def has_closed_form(measure: Measure, ties: str) -> bool:
     """False where the package refuses the tie rule for the measure."""
     if ("denominator", "hits") in measure.options and measure.k is not None:
@@ -180,7 +188,7 @@ MEASURES = every_measure(None, *CUTOFFS, BEYOND_THE_HEAP)
 def measures(ties: str = "item") -> st.SearchStrategy[list[Measure]]:
     """Some measures, so that plans with few of them are tried too; at times only such as the heap plan can answer."""
     pool = [measure for measure in MEASURES if has_closed_form(measure, ties)]
-    shallow = [measure for measure in pool if measure.k in (1, 2, 3, 5, 10)]
+    shallow = [measure for measure in pool if measure.k in (1, 2, 3, 5, 10) and is_within_its_cutoff(measure)]
     return st.lists(st.sampled_from(shallow), min_size=1, max_size=40, unique=True) | st.lists(
         st.sampled_from(pool), min_size=1, max_size=40, unique=True
     )
@@ -241,6 +249,23 @@ def create(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row], texts: se
     con.execute(f"create or replace table {name} as from frame")
 
 
+def example() -> Tables:
+    """Twelve queries with ties, items that one side lacks, a query without results and one without relevant items."""
+    generator = random.Random(20)
+    run: list[Row] = []
+    judgments: list[Row] = []
+    for query in range(12):
+        items = generator.sample(range(30), 16)
+        returned = [] if query == 3 else items[: generator.randint(1, 9)]
+        run += ({"query_id": query, "item_id": item, "score": generator.randint(1, 4) / 2} for item in returned)
+        grades = [-1, 0] if query == 7 else [-1, 0, 0, 1, 1, 2, 3]
+        judgments += (
+            {"query_id": query, "item_id": item, "relevance": float(generator.choice(grades))}
+            for item in items[generator.randint(0, 3) : 13]
+        )
+    return Tables(run, judgments, [], [])
+
+
 TEXT_IDS = ["a", "B", "aa", "a10", "a9", "Z", "é", "日本", "🙂", ""]
 NUMBER_IDS = [-3, 0, 2, 9, 10, 11, 100, 2**40]
 
@@ -258,9 +283,11 @@ LAYOUTS = ["one", "by run", "by both", "by judgments", "labelled", "labelled by"
 
 
 @st.composite
-def tables(draw: st.DrawFn, layouts: Sequence[str] = LAYOUTS) -> Tables:
+def tables(
+    draw: st.DrawFn, layouts: Sequence[str] = LAYOUTS, of_ids: st.SearchStrategy[list[Item]] = ids_of_a_table
+) -> Tables:
     """Runs of 6 to 16 queries: missing ones, unjudged ones, ones without relevant items, ties, infinite scores."""
-    ids: list[Item] = draw(ids_of_a_table)
+    ids = draw(of_ids)
     numbers = draw(st.sampled_from([tied_scores, scores]))
     layout = draw(st.sampled_from(layouts))
     systems = ["s", "t", None] if layout in ("by run", "by both", "labelled by") else [None]
@@ -288,6 +315,21 @@ def tables(draw: st.DrawFn, layouts: Sequence[str] = LAYOUTS) -> Tables:
                     rows = [{**row, "relevance": labels.get(row["item_id"])} for row in (*rows, *missed)]
                 run += rows
     return Tables(run, None if layout.startswith("labelled") else judgments, run_columns, label_columns)
+
+
+@st.composite
+def several(draw: st.DrawFn, count: int, layouts: Sequence[str] = LAYOUTS) -> Tables:
+    """As many tables of a layout as one, to answer in one statement: the n-th one's queries are 100 n and up."""
+    layout, ids = draw(st.sampled_from(layouts)), draw(ids_of_a_table)
+    cases = [draw(tables([layout], st.just(ids))) for _ in range(count)]
+
+    def together(parts: Iterable[list[Row]]) -> list[Row]:
+        return [row | {"query_id": 100 * n + row["query_id"]} for n, rows in enumerate(parts) for row in rows]
+
+    judgments = None if cases[0].judgments is None else together(case.labels for case in cases)
+    merged = replace(cases[0], run=together(case.run for case in cases), judgments=judgments)
+    assume(merged.run and any(row["relevance"] for row in merged.labels))
+    return merged
 
 
 def same(left: float | None, right: float | None, tolerance: float = 1e-12) -> bool:

@@ -104,13 +104,12 @@ def test_every_call_is_right() -> None:
         assert getattr(PACKAGE, name)(**call).lstrip().startswith(("with", "select")), name
 
 
-def refused(name: str, argument: str, value: Any) -> str | None:
-    """The error of a call with this argument, None when there is none."""
+def answered(name: str, argument: str, value: Any) -> str | InputError:
+    """The SQL of a call with this argument, or its error."""
     try:
-        getattr(PACKAGE, name)(**CALLS[name] | {argument: value})
+        return str(getattr(PACKAGE, name)(**CALLS[name] | {argument: value}))
     except InputError as error:
-        return str(error)
-    return None
+        return error
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -123,14 +122,14 @@ def test_wrong_arguments_are_refused_in_words(name: str) -> None:
                 )
                 if is_relation and isinstance(value, str | dict):
                     continue
-                said = refused(name, argument, value)
-                if said is None:
-                    statements = con.extract_statements(getattr(PACKAGE, name)(**CALLS[name] | {argument: value}))
+                answer = answered(name, argument, value)
+                if isinstance(answer, str):
+                    statements = con.extract_statements(answer)
                     assert [each.type for each in statements] == [duckdb.StatementType.SELECT], (argument, value)
                 else:
                     # By its name, or as what it is.
                     names = (argument.removesuffix("s"), "convention", str(value))
-                    assert any(word in said for word in names), (argument, value, said)
+                    assert any(word in str(answer) for word in names), (argument, value, answer)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +159,26 @@ def test_a_convention_of_ones_own_says_what_there_is(convention: dict[str, Any],
 )
 def test_numbers_in_any_spelling(written: str, canonical: str) -> None:
     assert PACKAGE.parse_measures([written])[0]["measure"] == canonical
+
+
+CATALOGUES = ["catalogue", "classification_catalogue", "recommendation_catalogue", "agreement_catalogue"]
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES)
+def test_an_option_takes_its_choices_alone(catalogue: str) -> None:
+    """Pairs of numbers are a choice of gain."""
+    known = getattr(PACKAGE, catalogue)()
+    asked = [
+        (measure["name"], option, wrong)
+        for measure in known
+        for option, spec in measure["options"].items()
+        if "choices" in spec
+        for wrong in ("other", spec["choices"][0] + "s", *(["1:2", "1:2/2:3"] if option != "gain" else []))
+    ]
+    assert asked
+    for name, option, wrong in asked:
+        with pytest.raises(InputError, match=f"^{option} of {name} is one of .*, got '{re.escape(wrong)}' in "):
+            PACKAGE.parse_measures([f"{name}({option}={wrong})"], known)
 
 
 @pytest.mark.parametrize("number", ["1e", "1e400", "1_0", "٣", "--1", "0x1", "1e+"])

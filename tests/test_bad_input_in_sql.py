@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -10,6 +11,8 @@ import pytest
 import rankhouse
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
+from rankhouse._sql import quoted
+from table_macro_calls import texts_by_duckdb
 
 WAYS = ["dbt", "table macro"]
 
@@ -35,39 +38,56 @@ def evaluated(
     *measures: Any,
     run: str = "run",
     judgments: str = "judgments",
+    shown: str = "measure, value",
     **names: str,
 ) -> list[tuple[Any, ...]]:
     """Values per query; tables and columns by their plain names, whatever these are."""
     if way == "dbt":
-        quoted = ['"' + table.replace('"', '""') + '"' for table in (run, judgments)]
-        sql = macros("duckdb").query_metrics(f"main.{quoted[0]}", f"main.{quoted[1]}", list(measures), columns=names)
-        return con.execute(f"select measure, value from ({sql}) as found order by all").fetchall()
+        tables = [f"main.{quoted(table)}" for table in (run, judgments)]
+        sql = macros("duckdb").query_metrics(*tables, list(measures), columns=names)
+        return con.execute(f"select {shown} from ({sql}) as found order by all").fetchall()
     given = "".join(f", {argument} := {text(name)}" for argument, name in names.items())
-    tables = ", ".join(text('"' + table.replace('"', '""') + '"') for table in (run, judgments))
-    sql = f"from query_metrics({tables}, measures := ?{given}) select measure, value order by all"
+    listed = ", ".join(text(quoted(table)) for table in (run, judgments))
+    sql = f"from query_metrics({listed}, measures := ?{given}) select {shown} order by all"
     return con.execute(sql, [list(measures)]).fetchall()
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(
-    "row",
-    ["(null, 'c', 9)", "('q', null, 9)", "('q', 'c', null)", "('q', 'c', 'nan')"],
-    ids=["query_id", "item_id", "no score", "NaN"],
-)
-def test_rows_that_cannot_be_ranked_are_left_out(con: duckdb.DuckDBPyConnection, way: str, row: str) -> None:
-    con.execute(f"insert into run values {row}")
-    assert evaluated(con, way, "mrr", "precision@2") == [("precision@2", 0.5), ("reciprocal_rank", 0.5)]
+def with_flaws(con: duckdb.DuckDBPyConnection, table: str, flaws: dict[str, str]) -> None:
+    """A copy of a query and its judgments for each flaw of a row, and that row in the table."""
+    for name in ("run", "judgments"):
+        con.execute(f"create table {name}_copy as from {name}")
+        con.execute(f"delete from {name}")
+    for flaw, row in flaws.items():
+        for name in ("run", "judgments"):
+            con.execute(f"insert into {name} select ? as query_id, * exclude (query_id) from {name}_copy", [flaw])
+        con.execute(f"insert into {table} values {row.format(query=text(flaw))}")
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(
-    "row",
-    ["(null, 'a', 9)", "('q', null, 9)", "('q', 'a', null)", "('q', 'a', 'nan')"],
-    ids=["query_id", "item_id", "no relevance", "NaN"],
-)
-def test_judgments_that_say_nothing_are_left_out(con: duckdb.DuckDBPyConnection, way: str, row: str) -> None:
-    con.execute(f"insert into judgments values {row}")
-    assert evaluated(con, way, "mrr", "recall") == [("recall", 1.0), ("reciprocal_rank", 0.5)]
+def test_rows_that_cannot_be_ranked_are_left_out(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    flaws = {
+        "no query_id": "(null, 'c', 9)",
+        "no item_id": "({query}, null, 9)",
+        "no score": "({query}, 'c', null)",
+        "NaN": "({query}, 'c', 'nan')",
+    }
+    with_flaws(con, "run", flaws)
+    found = evaluated(con, way, "mrr", "precision@2", shown="query_id, measure, value")
+    assert found == sorted((flaw, measure, 0.5) for flaw in flaws for measure in ("precision@2", "reciprocal_rank"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_judgments_that_say_nothing_are_left_out(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    flaws = {
+        "no query_id": "(null, 'a', 9)",
+        "no item_id": "({query}, null, 9)",
+        "no relevance": "({query}, 'a', null)",
+        "NaN": "({query}, 'a', 'nan')",
+    }
+    with_flaws(con, "judgments", flaws)
+    found = evaluated(con, way, "mrr", "recall", shown="query_id, measure, value")
+    wanted = {"recall": 1.0, "reciprocal_rank": 0.5}
+    assert found == sorted((flaw, measure, value) for flaw in flaws for measure, value in wanted.items())
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -140,9 +160,10 @@ def test_no_query_in_common_counts_0(con: duckdb.DuckDBPyConnection, way: str) -
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("k", [3, 1000, 10**12])
-def test_cutoffs_longer_than_the_list(con: duckdb.DuckDBPyConnection, way: str, k: int) -> None:
-    assert evaluated(con, way, f"precision@{k}") == [(f"precision@{k}", 1 / k)]
+def test_cutoffs_longer_than_the_list(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    cutoffs = (3, 1000, 10**12)
+    found = evaluated(con, way, *(f"precision@{k}" for k in cutoffs))
+    assert found == sorted((f"precision@{k}", 1 / k) for k in cutoffs)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -189,43 +210,76 @@ NAMES = [
 ]
 
 
+def columns_named_from(place: int) -> dict[str, str]:
+    query, item, figure = (NAMES[(place + more) % len(NAMES)] for more in range(3))
+    return {"query_id": query, "item_id": item, "score": figure, "relevance": figure}
+
+
+@cache
+def texts(of: str) -> list[str]:
+    """What the table macro runs for tables, or for columns, of each of the names."""
+    call = {"run": "run", "judgments": "judgments", "measures": ["mrr"]}
+    # It finds a table by its name alone, and its own steps come first: schema.name reaches the table.
+    tables = [{"run": f"main.{name}" if name.startswith("rankhouse_") else quoted(name)} for name in NAMES]
+    named = {"tables": tables, "columns": [columns_named_from(place) for place in range(len(NAMES))]}[of]
+    return texts_by_duckdb("query_metrics", [call | names for names in named])
+
+
+def reciprocal_rank(con: duckdb.DuckDBPyConnection, sql: str) -> float:
+    ((value,),) = con.execute(f"select value from ({sql}) as found").fetchall()
+    return float(value)
+
+
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", NAMES)
-def test_tables_of_any_name(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
-    quoted = name.replace('"', '""')
-    con.execute(f'create table "{quoted}" as from run')
-    if way == "table macro" and name.startswith("rankhouse_"):
-        # A table macro finds a table by its name alone, and its own steps come first: schema.name reaches the table.
-        sql = f"from query_metrics('main.{name}', 'judgments', measures := ['mrr']) select value"
-        assert con.execute(sql).fetchall() == [(0.5,)]
-    elif way == "table macro" and '"' in name and duckdb.__version__ < "2":
-        with pytest.raises(duckdb.Error, match="does not exist"):
-            evaluated(con, way, "mrr", run=name)
+@pytest.mark.parametrize("place", range(len(NAMES)), ids=NAMES)
+def test_tables_of_any_name(con: duckdb.DuckDBPyConnection, way: str, place: int) -> None:
+    name = NAMES[place]
+    con.execute(f"create table {quoted(name)} as from run")
+    if way == "dbt":
+        sql = macros("duckdb").query_metrics(f"main.{quoted(name)}", "main.judgments", ["mrr"])
     else:
-        assert evaluated(con, way, "mrr", run=name) == [("reciprocal_rank", 0.5)]
+        sql = texts("tables")[place]
+    if way == "table macro" and '"' in name and duckdb.__version__ < "2":
+        with pytest.raises(duckdb.Error, match="does not exist"):
+            reciprocal_rank(con, sql)
+    else:
+        assert reciprocal_rank(con, sql) == 0.5
     assert con.execute("select count(*) from run").fetchall() == [(2,)]
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("column", ["query_id", "item_id", "score", "relevance"])
-def test_columns_of_any_name(con: duckdb.DuckDBPyConnection, way: str, column: str, name: str) -> None:
-    quoted = name.replace('"', '""')
-    for table in ("run", "judgments"):
-        has = con.execute(
-            "select count(*) from duckdb_columns() where table_name = ? and column_name = ?", [table, column]
-        ).fetchall()
-        if has == [(1,)]:
-            con.execute(f'alter table {table} rename {column} to "{quoted}"')
-    assert evaluated(con, way, "mrr", **{column: name}) == [("reciprocal_rank", 0.5)]
+@pytest.mark.parametrize("place", range(len(NAMES)), ids=NAMES)
+def test_columns_of_any_name(con: duckdb.DuckDBPyConnection, way: str, place: int) -> None:
+    """Each name is once that of the queries, of the items, and of scores and relevance."""
+    names = columns_named_from(place)
+    for table, value in (("run", "score"), ("judgments", "relevance")):
+        for column in ("query_id", "item_id", value):
+            con.execute(f"alter table {table} rename {column} to {quoted(names[column])}")
+    if way == "dbt":
+        sql = macros("duckdb").query_metrics("main.run", "main.judgments", ["mrr"], columns=names)
+    else:
+        sql = texts("columns")[place]
+    assert reciprocal_rank(con, sql) == 0.5
+
+
+@pytest.mark.parametrize("name", ["x'); drop table run; --", "it's"])
+def test_a_call_with_names_runs_its_text(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    con.execute(f"alter table run rename score to {quoted(name)}")
+    con.execute(f"create table {quoted(name)} as from run")
+    assert evaluated(con, "table macro", "mrr", run=name, score=name) == [("reciprocal_rank", 0.5)]
+    assert con.execute("select count(*) from run").fetchall() == [(2,)]
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", NAMES)
-def test_ids_of_any_text(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
-    con.execute("update run set item_id = ? where item_id = 'b'", [name])
-    con.execute("update judgments set item_id = ?", [name])
-    assert evaluated(con, way, "mrr") == [("reciprocal_rank", 0.5)]
+def test_ids_of_any_text(con: duckdb.DuckDBPyConnection, way: str) -> None:
+    """Each text is a query and its relevant item."""
+    con.execute("create table lists (query_id varchar, item_id varchar, score double)")
+    con.execute("create table labels as select query_id, item_id, 1 as relevance from lists")
+    for name in NAMES:
+        con.execute("insert into lists values (?, 'a', 3), (?, ?, 2)", [name, name, name])
+        con.execute("insert into labels values (?, ?, 1)", [name, name])
+    found = evaluated(con, way, "mrr", run="lists", judgments="labels", shown="query_id, measure, value")
+    assert found == sorted((name, "reciprocal_rank", 0.5) for name in NAMES)
 
 
 @pytest.mark.parametrize("way", WAYS)

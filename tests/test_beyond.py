@@ -23,6 +23,7 @@ from beyond import Item, Measure, World, every_measure
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
+from rankhouse._sql import quoted
 from tables import NUMBER_IDS, TEXT_IDS, same
 
 MEASURES = every_measure(None, 1, 2, 3, 10, 1_000_000_000_000)
@@ -500,38 +501,36 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", HOSTILE)
-def test_columns_of_any_name(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+@pytest.fixture(scope="module")
+def by_system(con: duckdb.DuckDBPyConnection) -> dict[str, dict[Any, tuple[Any, ...]]]:
+    """What every way in gives where columns have their usual names."""
     load(con, WORLD)
-    expected = by_key(measured(con, way, BY_HAND, ["system"]), 1)
-    quoted = '"' + name.replace('"', '""') + '"'
-    for table, columns in COLUMNS.items():
-        if "item_id" in columns:
-            con.execute(f"alter table {table} rename item_id to {quoted}")
-    assert_agrees(by_key(measured(con, way, BY_HAND, ["system"], item_id=name), 1), expected)
+    return {way: by_key(measured(con, way, BY_HAND, ["system"]), 1) for way in WAYS}
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", HOSTILE)
-def test_groups_and_features_of_any_name(con: duckdb.DuckDBPyConnection, way: str, name: str) -> None:
+@pytest.mark.parametrize("place", range(len(HOSTILE)), ids=HOSTILE)
+def test_columns_of_any_name(
+    con: duckdb.DuckDBPyConnection, by_system: dict[str, dict[Any, tuple[Any, ...]]], way: str, place: int
+) -> None:
+    """Each name is once that of the items, of the groups, and of the figures of features and distances."""
     load(con, WORLD)
-    expected = by_key(measured(con, way, BY_HAND, ["system"]), 1)
-    quoted = '"' + name.replace('"', '""') + '"'
-    con.execute(f"alter table run rename system to {quoted}")
-    con.execute(f"alter table features rename weight to {quoted}")
-    con.execute(f"alter table distances rename distance to {quoted}")
-    assert_agrees(by_key(measured(con, way, BY_HAND, [name], weight=name, distance=name), 1), expected)
+    item, system, figure = (HOSTILE[(place + more) % len(HOSTILE)] for more in range(3))
+    renamed = [(table, "item_id", item) for table, columns in COLUMNS.items() if "item_id" in columns]
+    renamed += [("run", "system", system), ("features", "weight", figure), ("distances", "distance", figure)]
+    for table, column, name in renamed:
+        con.execute(f"alter table {table} rename {column} to {quoted(name)}")
+    found = measured(con, way, BY_HAND, [system], item_id=item, weight=figure, distance=figure)
+    assert_agrees(by_key(found, 1), by_system[way])
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_tables_of_any_name(con: duckdb.DuckDBPyConnection, name: str) -> None:
     load(con, WORLD)
-    quoted = '"' + name.replace('"', '""') + '"'
     with con.cursor() as cursor:
         cursor.execute("create schema if not exists hostile")
-        cursor.execute(f"create or replace table hostile.{quoted} as from items")
-        sql = macros("duckdb").recommendation_metrics("main.run", ["coverage@2"], items=f"hostile.{quoted}")
+        cursor.execute(f"create or replace table hostile.{quoted(name)} as from items")
+        sql = macros("duckdb").recommendation_metrics("main.run", ["coverage@2"], items=f"hostile.{quoted(name)}")
         assert cursor.execute(f"select value from ({sql}) as found").fetchall() == [(0.6,)]
         cursor.execute("drop schema hostile cascade")
 

@@ -8,8 +8,8 @@ import duckdb
 import pytest
 
 import rankhouse
+from kept import duckdb_macros
 from rankhouse import _register
-from rankhouse._building.library import duckdb_macros
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 

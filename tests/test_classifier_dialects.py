@@ -81,8 +81,8 @@ def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     )
 
 
-@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "duckdb"])
-def test_dialects_agree(dialect: str) -> None:
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
         for statement in NOT_OF_DUCKDB:
             con.execute(statement)
@@ -94,6 +94,16 @@ def test_dialects_agree(dialect: str) -> None:
             "create table classifiers (day varchar, system varchar, row_id varchar, score double, label bigint)"
         )
         con.executemany("insert into classifiers values (?, ?, ?, ?, ?)", SYSTEMS)
-        for own, other in zip(queries(macros("duckdb")), queries(macros(*DIALECTS[dialect])), strict=True):
-            (translated,) = sqlglot.transpile(other, read=dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE)
-            assert rounded(con.execute(translated).fetchall()) == rounded(con.execute(own).fetchall())
+        yield con
+
+
+@pytest.fixture(scope="module")
+def of_duckdb(con: duckdb.DuckDBPyConnection) -> list[list[tuple[Any, ...]]]:
+    return [rounded(con.execute(own).fetchall()) for own in queries(macros("duckdb"))]
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "duckdb"])
+def test_dialects_agree(con: duckdb.DuckDBPyConnection, of_duckdb: list[list[tuple[Any, ...]]], dialect: str) -> None:
+    for other, expected in zip(queries(macros(*DIALECTS[dialect])), of_duckdb, strict=True):
+        (translated,) = sqlglot.transpile(other, read=dialect, write="duckdb", error_level=sqlglot.ErrorLevel.RAISE)
+        assert rounded(con.execute(translated).fetchall()) == expected

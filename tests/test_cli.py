@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import fcntl
 import gzip
@@ -16,13 +17,16 @@ import subprocess
 import sys
 import termios
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 import duckdb
 import pytest
 import typer
 
 import rankhouse
+from executed import commanded
 from rankhouse import _output
 from rankhouse._progress import Progress
 from rankhouse.cli import app, shell
@@ -31,15 +35,17 @@ RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
 QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
 
 
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from rankhouse.cli import main; main()", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(Path(rankhouse.__file__).parents[1]), "COLUMNS": "120", "NO_COLOR": "1", "TERM": "dumb"},
-    )
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def command(folder: Path, *arguments: str) -> Done:
+    """In this process; what needs one of its own starts it: pipes, terminals, modules that are missing."""
+    with contextlib.chdir(folder):
+        return Done(*commanded([*arguments]))
 
 
 @pytest.fixture
@@ -407,21 +413,16 @@ def test_every_command_is_in_the_docs() -> None:
         ("agr", ["agreement"]),
     ],
 )
-def test_the_shell_completes(typed: str, offered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shell_completes(typed: str, offered: list[str]) -> None:
     words = f"rankhouse {typed}"
     environment = {
         "_RANKHOUSE_COMPLETE": "complete_bash",
         "COMP_WORDS": words,
         "COMP_CWORD": str(len(words.split()) - 1),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", "from rankhouse.cli import main; main()"],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.split() == offered, done.stderr
+    with mock.patch.dict(os.environ, environment):
+        _, offer, complaint = commanded([])
+    assert offer.split() == offered, complaint
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import Any
 
 import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
 
+from classifier_pairs import holm
 from examples import examples
 from rankhouse._jinja import macros
 
@@ -25,20 +26,24 @@ COLUMNS = [
 ]
 TESTS = ("t", "wilcoxon", "sign", "randomisation", "bootstrap")
 Values = Mapping[str, Sequence[float | None]]
+Cases = Sequence[tuple[np.ndarray, np.ndarray]]
+"""Of two systems, a and b, the values by query."""
 
 
-def table(con: duckdb.DuckDBPyConnection, values: Values, name: str = "by_query") -> None:
-    """Values by query of one measure; None is NULL."""
+def table(con: duckdb.DuckDBPyConnection, *cases: Values) -> None:
+    """Values by query of one measure, a group for each case; None is NULL."""
     rows = [
-        (system, f"q{number}", "ndcg@10", "ndcg", 10, value)
+        (case, system, f"q{number}", value)
+        for case, values in enumerate(cases)
         for system, those in values.items()
         for number, value in enumerate(those)
     ]
     con.execute(
-        f"create or replace table {name} (system varchar, query_id varchar, measure varchar, metric varchar, k integer,"
-        " value double)"
+        'create or replace table by_query as select unnest($1::integer[]) as "case", unnest($2::varchar[]) as system,'
+        " unnest($3::varchar[]) as query_id, 'ndcg@10' as measure, 'ndcg' as metric, 10 as k,"
+        " unnest($4::double[]) as value",
+        [list(column) for column in zip(*rows, strict=True)],
     )
-    con.executemany(f"insert into {name} values (?, ?, ?, ?, ?, ?)", rows)
 
 
 def asked(con: duckdb.DuckDBPyConnection, name: str = "by_query", **arguments: Any) -> list[dict[str, Any]]:
@@ -50,17 +55,36 @@ def asked(con: duckdb.DuckDBPyConnection, name: str = "by_query", **arguments: A
 
 def one(values: Values, **arguments: Any) -> dict[str, Any]:
     """The comparison of two systems, b against a."""
-    con = duckdb.connect()
-    table(con, values)
-    (row,) = asked(con, **arguments)
+    (row,) = each([values], **arguments)
     return row
+
+
+def each(cases: Iterable[Values], **arguments: Any) -> list[dict[str, Any]]:
+    """The same of several cases: groups of one call, whose statement costs more than all their rows."""
+    listed = list(cases)
+    with duckdb.connect() as con:
+        table(con, *listed)
+        rows = sorted(asked(con, by=["case"], **arguments), key=lambda row: row["case"])
+    assert [row.pop("case") for row in rows] == list(range(len(listed)))
+    return rows
 
 
 GRID = [0.0, 0.25, 0.5, 0.75, 1.0]
 PAIRS = st.one_of(
     st.lists(st.tuples(st.sampled_from(GRID), st.sampled_from(GRID)), min_size=1, max_size=70),
     st.lists(st.tuples(st.floats(0, 1, width=32), st.floats(0, 1, width=32)), min_size=1, max_size=70),
-)
+).map(lambda pairs: tuple(np.array(side, dtype=float) for side in zip(*pairs, strict=True)))
+CASES = st.lists(PAIRS, min_size=15, max_size=15)
+
+
+def drawn(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Without ties: up to 50 queries the signed-rank test is exact."""
+    rng = np.random.default_rng(n)
+    return rng.random(n), rng.random(n) + 0.1
+
+
+def sides(cases: Cases) -> Iterator[Values]:
+    return ({"a": a.tolist(), "b": b.tolist()} for a, b in cases)
 
 
 def p_of_t(d: np.ndarray) -> float | None:
@@ -69,16 +93,29 @@ def p_of_t(d: np.ndarray) -> float | None:
     return None if len(d) < 2 or (d == d[0]).all() else float(stats.ttest_1samp(d, 0).pvalue)
 
 
-def p_of_wilcoxon(d: np.ndarray) -> float:
-    kept = np.abs(d[d != 0])
+def says_nothing(d: np.ndarray) -> bool:
+    """Of a single query that differs no test says anything."""
+    return len(d) == 1 and bool(d.any())
+
+
+def p_of_wilcoxon(d: np.ndarray) -> float | None:
+    """Scipy's, of differences whose sizes are whole numbers up to 2^40: to the last bit it would rank their noise."""
+    if says_nothing(d):
+        return None
+    sizes = np.floor(np.abs(d) / (np.abs(d).max() or 1.0) * 2.0**40 + 0.5)
+    # The smallest of all are a size too.
+    sizes = np.sign(d) * np.maximum(sizes, 0.5)
+    kept = np.abs(sizes[d != 0])
     if not len(kept):
         return 1.0
     is_exact = len(d) <= 50 and len(kept) == len(d) and len(set(kept)) == len(kept)
     method = "exact" if is_exact else "asymptotic"
-    return float(stats.wilcoxon(d, zero_method="wilcox", correction=False, method=method).pvalue)
+    return float(stats.wilcoxon(sizes, zero_method="wilcox", correction=False, method=method).pvalue)
 
 
-def p_of_sign(d: np.ndarray) -> float:
+def p_of_sign(d: np.ndarray) -> float | None:
+    if says_nothing(d):
+        return None
     wins, losses = int((d > 0).sum()), int((d < 0).sum())
     return float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
@@ -93,10 +130,15 @@ def signs(query: str, repetitions: int, seed: int) -> np.ndarray:
     return np.array(found[:repetitions])
 
 
-def p_of_randomisation(d: np.ndarray, repetitions: int, seed: int) -> float:
+def p_of_randomisation(d: np.ndarray, repetitions: int, seed: int) -> float | None:
+    if says_nothing(d):
+        return None
     flipped = sum(signs(f"q{number}", repetitions, seed) * each for number, each in enumerate(d))
     reached = abs(d.sum()) - 1e-12 * np.abs(d).sum()
     return float((1 + (np.abs(flipped) >= reached).sum()) / (1 + repetitions))
+
+
+POISSON = np.round(stats.poisson.cdf(np.arange(12), 1) * 2**24)
 
 
 def poisson_weights(query: str, repetitions: int, seed: int) -> np.ndarray:
@@ -105,8 +147,7 @@ def poisson_weights(query: str, repetitions: int, seed: int) -> np.ndarray:
     for block in range(math.ceil(repetitions / 5)):
         digits = hashlib.md5(f"resampling:{seed}:{query}:{block}".encode()).hexdigest()
         found.extend(int(digits[6 * piece : 6 * piece + 6], 16) for piece in range(5))
-    limits = np.round(stats.poisson.cdf(np.arange(12), 1) * 2**24)
-    return np.searchsorted(limits, np.array(found[:repetitions]), side="right").astype(float)
+    return np.searchsorted(POISSON, np.array(found[:repetitions]), side="right").astype(float)
 
 
 def resampled_means(d: np.ndarray, repetitions: int, seed: int) -> np.ndarray:
@@ -130,69 +171,104 @@ def bca(d: np.ndarray, means: np.ndarray, confidence: float) -> tuple[float, flo
     return float(low), float(high)
 
 
-@examples(40)
-@given(pairs=PAIRS)
 @pytest.mark.parametrize(("test", "twin"), [("t", p_of_t), ("wilcoxon", p_of_wilcoxon), ("sign", p_of_sign)])
-def test_p_values_are_those_of_scipy(
-    test: str, twin: Callable[[np.ndarray], float | None], pairs: list[tuple[float, float]]
-) -> None:
-    a, b = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
-    row = one({"a": a.tolist(), "b": b.tolist()}, test=test)
-    expected = twin(b - a)
-    assert row["p_value"] == (None if expected is None else pytest.approx(expected, rel=1e-9))
-    assert row["p_adjusted"] == row["p_value"]
-    assert [row["wins"], row["ties"], row["losses"]] == [(b > a).sum(), (b == a).sum(), (b < a).sum()]
+@examples(4)
+@example(cases=[drawn(n) for n in (2, 45, 50, 51, 70)])
+@given(cases=CASES)
+def test_p_values_are_those_of_scipy(test: str, twin: Callable[[np.ndarray], float | None], cases: Cases) -> None:
+    rows = each(sides(cases), test=test)
+    adjusted = holm({place: row["p_value"] for place, row in enumerate(rows)})
+    for place, ((a, b), row) in enumerate(zip(cases, rows, strict=True)):
+        expected = twin(b - a)
+        assert row["p_value"] == (None if expected is None else pytest.approx(expected, rel=1e-9))
+        assert row["p_adjusted"] == (None if expected is None else pytest.approx(adjusted[place], rel=1e-12))
+        assert [row["wins"], row["ties"], row["losses"]] == [(b > a).sum(), (b == a).sum(), (b < a).sum()]
 
 
-@examples(30)
-@given(pairs=PAIRS, confidence=st.sampled_from([0.5, 0.9, 0.95, 0.999]))
-def test_means_interval_and_effect_size(pairs: list[tuple[float, float]], confidence: float) -> None:
-    a, b = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
-    d = b - a
-    row = one({"a": a.tolist(), "b": b.tolist()}, confidence=confidence)
-    assert row["value"] == pytest.approx(b.mean(), abs=1e-12)
-    assert row["baseline_value"] == pytest.approx(a.mean(), abs=1e-12)
-    assert row["difference"] == pytest.approx(d.mean(), abs=1e-12)
-    assert row["n_queries"] == len(d)
-    if len(d) < 2:
-        assert (row["ci_low"], row["ci_high"], row["std_dev"]) == (None, None, None)
-        return
-    if (d == d[0]).all():
-        assert row["ci_low"] == row["ci_high"] == pytest.approx(d[0], abs=1e-12)
-        assert row["effect_size"] == (0 if d[0] == 0 else None)
-        return
-    found = stats.ttest_1samp(d, 0).confidence_interval(confidence)
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx((found.low, found.high), rel=1e-9, abs=1e-12)
-    assert row["std_dev"] == pytest.approx(d.std(ddof=1), rel=1e-9)
-    assert row["effect_size"] == pytest.approx(d.mean() / d.std(ddof=1), rel=1e-9, abs=1e-12)
-    assert row["relative_difference"] == (pytest.approx(d.mean() / a.mean(), rel=1e-9, abs=1e-12) if a.any() else None)
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
+@examples(2)
+@given(cases=CASES)
+def test_means_interval_and_effect_size(confidence: float, cases: Cases) -> None:
+    for (a, b), row in zip(cases, each(sides(cases), confidence=confidence), strict=True):
+        d = b - a
+        assert row["value"] == pytest.approx(b.mean(), abs=1e-12)
+        assert row["baseline_value"] == pytest.approx(a.mean(), abs=1e-12)
+        assert row["difference"] == pytest.approx(d.mean(), abs=1e-12)
+        assert row["n_queries"] == len(d)
+        if len(d) < 2:
+            assert (row["ci_low"], row["ci_high"], row["std_dev"]) == (None, None, None)
+            continue
+        if (d == d[0]).all():
+            assert row["ci_low"] == row["ci_high"] == pytest.approx(d[0], abs=1e-12)
+            assert row["effect_size"] == (0 if d[0] == 0 else None)
+            continue
+        found = stats.ttest_1samp(d, 0).confidence_interval(confidence)
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((found.low, found.high), rel=1e-9, abs=1e-12)
+        assert row["std_dev"] == pytest.approx(d.std(ddof=1), rel=1e-9)
+        assert row["effect_size"] == pytest.approx(d.mean() / d.std(ddof=1), rel=1e-9, abs=1e-12)
+        relative = pytest.approx(d.mean() / a.mean(), rel=1e-9, abs=1e-12) if a.any() else None
+        assert row["relative_difference"] == relative
 
 
-@examples(15)
-@given(pairs=PAIRS, repetitions=st.sampled_from([1, 52, 53, 104, 1000]), seed=st.integers(0, 10))
-def test_randomisation_is_its_twin(pairs: list[tuple[float, float]], repetitions: int, seed: int) -> None:
-    a, b = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
-    row = one({"a": a.tolist(), "b": b.tolist()}, test="randomisation", repetitions=repetitions, seed=seed)
-    assert row["p_value"] == pytest.approx(p_of_randomisation(b - a, repetitions, seed), rel=1e-12)
+@pytest.mark.parametrize("repetitions", [1, 52, 53, 104, 1000])
+@examples(2)
+@given(cases=CASES, seed=st.integers(0, 10))
+def test_randomisation_is_its_twin(repetitions: int, cases: Cases, seed: int) -> None:
+    rows = each(sides(cases), test="randomisation", repetitions=repetitions, seed=seed)
+    for (a, b), row in zip(cases, rows, strict=True):
+        expected = p_of_randomisation(b - a, repetitions, seed)
+        assert row["p_value"] == (None if expected is None else pytest.approx(expected, rel=1e-12))
 
 
-@examples(15)
-@given(pairs=PAIRS, repetitions=st.sampled_from([5, 99, 600]), seed=st.integers(0, 10))
-def test_bootstrap_is_its_twin(pairs: list[tuple[float, float]], repetitions: int, seed: int) -> None:
-    a, b = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
-    d = np.where(np.abs(b - a) <= 1e-12 * (np.abs(a) + np.abs(b)), 0, b - a)
-    means = resampled_means(d, repetitions, seed)
-    values = {"a": a.tolist(), "b": b.tolist()}
-    row = one(values, test="bootstrap", repetitions=repetitions, seed=seed)
-    if not len(means):
-        assert (row["ci_low"], row["p_value"]) == (None, None)
-        return
-    smaller = min((means <= 1e-12 * abs(d.mean())).sum(), (means >= -1e-12 * abs(d.mean())).sum())
-    assert row["p_value"] == pytest.approx(min(1.0, 2 * (1 + smaller) / (1 + len(means))), rel=1e-12)
-    assert row["interval"] == "bca"
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx(bca(d, means, 0.95), rel=1e-9, abs=1e-9)
-    row = one(values, interval="percentile", repetitions=repetitions, seed=seed, confidence=0.8)
-    assert (row["ci_low"], row["ci_high"]) == pytest.approx(np.quantile(means, [0.1, 0.9]), rel=1e-9, abs=1e-12)
+@pytest.mark.parametrize("repetitions", [5, 99, 600])
+@examples(2)
+@given(cases=CASES, seed=st.integers(0, 10))
+def test_bootstrap_is_its_twin(repetitions: int, cases: Cases, seed: int) -> None:
+    resampled = {"repetitions": repetitions, "seed": seed}
+    rows = each(sides(cases), test="bootstrap", **resampled)
+    by_percentiles = each(sides(cases), interval="percentile", confidence=0.8, **resampled)
+    for (a, b), row, percentiles in zip(cases, rows, by_percentiles, strict=True):
+        d = np.where(np.abs(b - a) <= 1e-12 * (np.abs(a) + np.abs(b)), 0, b - a)
+        means = resampled_means(d, repetitions, seed)
+        if not len(means) or not can_reach(len(d), 0.95):
+            assert (row["ci_low"], row["ci_high"], row["p_value"], row["p_adjusted"]) == (None, None, None, None)
+            assert (percentiles["ci_low"] is None) == (not len(means) or not can_reach(len(d), 0.8))
+            continue
+        smaller = min((means <= 1e-12 * abs(d.mean())).sum(), (means >= -1e-12 * abs(d.mean())).sum())
+        assert row["p_value"] == pytest.approx(min(1.0, 2 * (1 + smaller) / (1 + len(means))), rel=1e-12)
+        assert row["interval"] == "bca"
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx(bca(d, means, 0.95), rel=1e-9, abs=1e-9)
+        limits = pytest.approx(np.quantile(means, [0.1, 0.9]), rel=1e-9, abs=1e-12)
+        assert (percentiles["ci_low"], percentiles["ci_high"]) == limits
+
+
+def can_reach(n: int, confidence: float) -> bool:
+    """Whether the smallest p-value of an exact sign test of n queries is small enough."""
+    return bool(stats.binomtest(n, n).pvalue <= 1 - confidence)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_what_says_nothing_is_none_of_the_corrected(test: str) -> None:
+    """A group of one query and one of five, beside one of forty whose p-value stays as it is."""
+    rng = np.random.default_rng(4)
+    cases = [(a, a + 0.1 * rng.random(len(a)) - 0.03) for a in (rng.random(n) for n in (1, 5, 40))]
+    alone, few, many = each(sides(cases), test=test)
+    assert (alone["p_value"], alone["p_adjusted"], alone["n_queries"]) == (None, None, 1)
+    assert (few["p_value"] is None) == (test == "bootstrap")
+    n_tests = 1 if test == "bootstrap" else 2
+    assert many["p_adjusted"] == pytest.approx(min(1.0, n_tests * many["p_value"]), rel=1e-12)
+    assert few["interval"] == ("bca" if test == "bootstrap" else "t")
+    assert (few["ci_low"] is None) == (test == "bootstrap")
+
+
+@pytest.mark.parametrize("scale", [0.1, 1 / 3, 7.0, 1e-9])
+def test_signed_ranks_do_not_depend_on_the_scale(scale: float) -> None:
+    """Hits of ten as counts, tenths and thirds: noise in the last bit is no order."""
+    rng = np.random.default_rng(11)
+    a, b = (rng.integers(0, 11, 45).astype(float) for _ in range(2))
+    expected = float(stats.wilcoxon(b - a, zero_method="wilcox", correction=False, method="asymptotic").pvalue)
+    row = one({"a": (a * scale).tolist(), "b": (b * scale).tolist()}, test="wilcoxon")
+    assert row["p_value"] == pytest.approx(expected, rel=1e-9)
 
 
 def test_a_bootstrap_and_a_randomisation_are_near_those_of_scipy() -> None:
@@ -210,30 +286,24 @@ def test_a_bootstrap_and_a_randomisation_are_near_those_of_scipy() -> None:
 
 
 @pytest.mark.parametrize("test", TESTS)
-def test_systems_that_are_equal(test: str) -> None:
+def test_systems_that_are_equal_and_queries_that_one_side_lacks(test: str) -> None:
+    """A difference in the last digit is a tie; NULL, NaN and missing queries leave the pair, and are counted."""
     values = [0.1 * (number % 10) for number in range(40)]
-    row = one({"a": values, "b": values}, test=test, repetitions=200)
-    assert (row["difference"], row["p_value"], row["p_adjusted"], row["effect_size"]) == (0, 1, 1, 0)
-    assert (row["ci_low"], row["ci_high"], row["ties"]) == (0, 0, 40)
-    assert row["queries_needed"] is None
-    assert not any(isinstance(value, float) and not math.isfinite(value) for value in row.values())
-
-
-@pytest.mark.parametrize("test", TESTS)
-def test_a_difference_in_the_last_digit_is_a_tie(test: str) -> None:
-    values = [0.1 * (number % 10) for number in range(40)]
-    row = one({"a": values, "b": [value * (1 + 2**-52) for value in values]}, test=test, repetitions=200)
-    assert (row["difference"], row["p_value"], row["ties"]) == (0, 1, 40)
-
-
-@pytest.mark.parametrize("test", TESTS)
-def test_queries_that_one_side_lacks(test: str) -> None:
-    """NULL, NaN and missing queries leave the pair, and are counted."""
-    a: list[float | None] = [0.1, 0.5, 0.3, None, 0.9, float("nan"), 0.2]
-    b: list[float | None] = [0.4, 0.6, None, 0.3, 0.8]
-    row = one({"a": a, "b": b}, test=test, repetitions=100)
-    kept = one({"a": [0.1, 0.5, None, None, 0.9], "b": [0.4, 0.6, None, None, 0.8]}, test=test, repetitions=100)
-    assert {**row, "n_left_out": 0} == kept
+    cases: dict[str, Values] = {
+        "equal": {"a": values, "b": values},
+        "last digit": {"a": values, "b": [value * (1 + 2**-52) for value in values]},
+        "lacking": {"a": [0.1, 0.5, 0.3, None, 0.9, float("nan"), 0.2], "b": [0.4, 0.6, None, 0.3, 0.8]},
+        "kept": {"a": [0.1, 0.5, None, None, 0.9], "b": [0.4, 0.6, None, None, 0.8]},
+    }
+    found = dict(zip(cases, each(cases.values(), test=test, repetitions=200), strict=True))
+    for name in ("equal", "last digit"):
+        row = found[name]
+        assert (row["difference"], row["p_value"], row["p_adjusted"], row["effect_size"]) == (0, 1, 1, 0), name
+        assert (row["ci_low"], row["ci_high"], row["ties"]) == (0, 0, 40), name
+        assert row["queries_needed"] is None, name
+        assert not any(isinstance(value, float) and not math.isfinite(value) for value in row.values()), name
+    row = found["lacking"]
+    assert {**row, "n_left_out": 0} == found["kept"]
     assert (row["n_queries"], row["n_left_out"]) == (3, 3)
 
 
@@ -249,6 +319,7 @@ def test_a_query_with_several_values_is_left_out() -> None:
     con.execute("insert into by_query select * from by_query where system = 'a' and query_id = 'q0'")
     (row,) = asked(con)
     assert (row["n_queries"], row["n_left_out"]) == (2, 1)
+    assert row["p_adjusted"] == row["p_value"] < 1
 
 
 def closed_testing(p_values: Sequence[float]) -> list[float]:
@@ -283,20 +354,28 @@ def reach(n: int, confidence: float, power: float) -> float:
     return float((stats.t.ppf((1 + confidence) / 2, n - 1) + stats.t.ppf(power, n - 1)) / math.sqrt(n))
 
 
-@pytest.mark.parametrize("n", [2, 5, 40, 300])
-@pytest.mark.parametrize("shift", [0.02, 0.1, 0.4, 2.0])
-@pytest.mark.parametrize(("confidence", "power"), [(0.95, 0.8), (0.99, 0.9), (0.8, 0.6)])
-def test_what_a_comparison_could_have_seen(n: int, shift: float, confidence: float, power: float) -> None:
+def shifted(n: int, shift: float) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(n)
     a = rng.normal(size=n)
     b = a + rng.normal(size=n)
-    b += shift - (b - a).mean()
-    row = one({"a": a.tolist(), "b": b.tolist()}, confidence=confidence, power=power)
-    spread = (b - a).std(ddof=1)
-    assert row["detectable_difference"] == pytest.approx(reach(n, confidence, power) * spread, rel=1e-9)
-    needed = row["queries_needed"]
-    assert reach(needed, confidence, power) * spread <= shift * (1 + 1e-9)
-    assert needed == 2 or reach(needed - 1, confidence, power) * spread > shift * (1 - 1e-9)
+    return a, b + shift - (b - a).mean()
+
+
+@pytest.mark.parametrize(("confidence", "power"), [(0.95, 0.8), (0.99, 0.9), (0.8, 0.6)])
+def test_what_a_comparison_could_have_seen(confidence: float, power: float) -> None:
+    named = list(product([2, 5, 40, 300], [0.02, 0.1, 0.4, 2.0]))
+    cases = [shifted(n, shift) for n, shift in named]
+    rows = each(sides(cases), confidence=confidence, power=power)
+    wrong = {}
+    for (n, shift), (a, b), row in zip(named, cases, rows, strict=True):
+        spread = (b - a).std(ddof=1)
+        seen, needed = row["detectable_difference"], row["queries_needed"]
+        is_right = seen == pytest.approx(reach(n, confidence, power) * spread, rel=1e-9)
+        is_enough = reach(needed, confidence, power) * spread <= shift * (1 + 1e-9)
+        is_least = needed == 2 or reach(needed - 1, confidence, power) * spread > shift * (1 - 1e-9)
+        if not (is_right and is_enough and is_least):
+            wrong[n, shift] = (seen, needed)
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("test", TESTS)

@@ -132,9 +132,9 @@ keys = st.tuples(
     st.sampled_from([1, 2, 3, 20, None]),
     st.sampled_from(["q1", "q2", "q3", "q4", "q5", None]),
 )
-tables = st.lists(st.tuples(keys, numbers | st.none() | st.just(math.nan) | st.just(math.inf)), max_size=80).map(
-    lambda known: [(*key, value) for key, value in known]
-)
+tables = st.lists(
+    st.tuples(keys, numbers | st.none() | st.just(math.nan) | st.just(math.inf)), min_size=30, max_size=80
+).map(lambda known: [(*key, value) for key, value in known])
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -147,7 +147,7 @@ tables = st.lists(st.tuples(keys, numbers | st.none() | st.just(math.nan) | st.j
     min_queries=st.sampled_from([2, 3]),
 )
 @pytest.mark.filterwarnings("ignore::rankhouse.InputWarning")
-@examples(15)
+@examples(7)
 def test_every_look_is_computed_from_the_start(
     con: duckdb.DuckDBPyConnection, way: str, rows: list[Row], by: list[str], baseline: str | None, **arguments: Any
 ) -> None:

@@ -67,6 +67,27 @@ def test_an_unread_result_ends_with_a_warning(con: duckdb.DuckDBPyConnection, ex
     assert figures(found, 1) == close(example.summary(["system"]))
 
 
+@pytest.mark.parametrize("is_default", [False, True])
+def test_frames_beside_a_row_fetched_alone(
+    con: duckdb.DuckDBPyConnection, example: Example, is_default: bool, default: duckdb.DuckDBPyConnection
+) -> None:
+    """As after `duckdb.execute("select count(*) ...").fetchone()`: nothing is lost, and nobody warned."""
+    frames = [con.table(name).df() for name in ("run", "judgments")]
+    asked = default if is_default else con
+    asked.execute("select 1").fetchone()
+    found = rankhouse.evaluate(*frames, example.names, by="system", **({} if is_default else {"con": con}))
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
+@pytest.mark.skipif(IS_DUCKDB_1, reason="DuckDB 1 does not tell of an unread result")
+def test_frames_beside_rows_that_are_not_read(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    frames = [con.table(name).df() for name in ("run", "judgments")]
+    con.execute("from range(100000)").fetchone()
+    with pytest.warns(rankhouse.InputWarning, match="its remaining rows are gone"):
+        found = rankhouse.evaluate(*frames, example.names, by="system", con=con)
+    assert figures(found, 1) == close(example.summary(["system"]))
+
+
 def test_a_result_read_to_its_end_and_a_statement_without_one(con: duckdb.DuckDBPyConnection, example: Example) -> None:
     con.execute("select 1").fetchall()
     rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,9 @@ import pytest
 import rankhouse
 from rankhouse._jinja import macros
 from recorded.lists import Lists, lists
+from table_macro_calls import literal, texts_by_duckdb
 
+Place = tuple[str, str, str]  # case, measure, query or "mean"
 RECORDED = Path(__file__).parent / "recorded"
 LIBRARIES = sorted(path.stem for path in RECORDED.glob("*.json"))
 # What they compute in 32-bit floats.
@@ -35,37 +40,59 @@ def table(con: duckdb.DuckDBPyConnection, name: str, rows: Lists, column: str) -
 WAYS = ["python", "table macro"]
 
 
-def evaluated(
-    con: duckdb.DuckDBPyConnection, way: str, measures: list[str], name: str, per_query: bool = False, **policies: str
-) -> duckdb.DuckDBPyRelation:
-    """The tables run and judgments by a convention."""
-    if way == "python":
-        arguments: dict[str, Any] = {"convention": name, "per_query": per_query, "con": con, **policies}
-        return rankhouse.evaluate("run", "judgments", measures, **arguments)
-    given = "".join(f", {policy} := '{choice}'" for policy, choice in policies.items())
-    macro = "query_metrics" if per_query else "metrics"
-    return con.sql(f"from {macro}('run', 'judgments', measures := {measures}, convention := '{name}'{given})")
+def load(con: duckdb.DuckDBPyConnection, cases: dict[str, tuple[Lists, Lists]]) -> None:
+    """The tables run and judgments, with a column that says the case."""
+    for place, (name, column) in enumerate((("run", "score"), ("judgments", "relevance"))):
+        rows = [
+            (case, query, item, value)
+            for case, tables in cases.items()
+            for query, items in tables[place].items()
+            for item, value in items.items()
+        ]
+        con.execute(f'create table {name} ("case" varchar, query_id integer, item_id integer, {column} double)')
+        con.executemany(f"insert into {name} values (?, ?, ?, ?)", rows)
+
+
+def evaluated(con: duckdb.DuckDBPyConnection, way: str, of: str, name: str) -> dict[Place, float]:
+    """By case and query all values of a convention, and the means."""
+    found = {}
+    for macro, unit in (("query_metrics", "query_id::varchar"), ("metrics", "'mean'")):
+        columns = f'"case", measure, {unit}, value'
+        if way == "python":
+            arguments: dict[str, Any] = {"by": ["case"], "per_query": macro == "query_metrics", "con": con}
+            values = rankhouse.evaluate("run", "judgments", ASKED[of][name], convention=name, **arguments)
+            rows = values.project(columns).fetchall()
+        else:
+            rows = con.execute(f"select {columns} from ({texts(of, macro)[name]}) as found").fetchall()
+        found |= {(case, measure, query): value for case, measure, query, value in rows}
+    return found
+
+
+@cache
+def texts(of: str, macro: str) -> dict[str, str]:
+    """By convention, what the table macro runs for all measures that are asked for."""
+    call = {"run": "run", "judgments": "judgments", "by": ["case"], "judgments_by": ["case"]}
+    calls = [call | {"measures": measures, "convention": name} for name, measures in ASKED[of].items()]
+    return dict(zip(ASKED[of], texts_by_duckdb(macro, calls), strict=True))
+
+
+def union(each: Iterable[Iterable[str]]) -> list[str]:
+    return list(dict.fromkeys(chain.from_iterable(each)))
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(
-    ("library", "case"), [(library, case) for library in LIBRARIES for case in recorded(library)], ids="-".join
-)
-def test_values_are_the_library_s(con: duckdb.DuckDBPyConnection, library: str, case: str, way: str) -> None:
-    run, judgments = lists(tied=case == "tied")
-    table(con, "run", run, "score")
-    table(con, "judgments", judgments, "relevance")
-    wanted = recorded(library)[case]
-    values = evaluated(con, way, list(wanted), library, per_query=True)
-    means = evaluated(con, way, list(wanted), library)
-    found = {(measure, str(query)): x for query, measure, x in values.project("query_id, measure, value").fetchall()}
-    found |= {(measure, "mean"): x for measure, x in means.project("measure, value").fetchall()}
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_values_are_the_library_s(con: duckdb.DuckDBPyConnection, library: str, way: str) -> None:
+    wanted = recorded(library)
+    load(con, {case: lists(tied=case == "tied") for case in wanted})
+    found = evaluated(con, way, "recorded", library)
     tolerance = TOLERANCE.get(library, 1e-12)
     wrong = {
-        (measure, query): (found.get((measure, query)), value)
-        for measure, queries in wanted.items()
+        (case, measure, query): (found.get((case, measure, query)), value)
+        for case, measures in wanted.items()
+        for measure, queries in measures.items()
         for query, value in queries.items()
-        if not agrees(found.get((measure, query)), value, tolerance)
+        if not agrees(found.get((case, measure, query)), value, tolerance)
     }
     assert not wrong, f"{len(wrong)} differ (got, recorded): {dict(list(wrong.items())[:12])}"
 
@@ -80,7 +107,7 @@ GRADED = ({1: {item: 6.0 - item for item in range(1, 6)}}, {1: {2: 3.0, 4: 1.0, 
 SHORT = ({1: {1: 2.0, 2: 1.0}}, {1: {1: 1.0, 8: 1.0, 9: 1.0}})
 BY_HAND = [
     *(
-        (GRADED, name, measures)
+        ("graded", name, measures)
         for names, measures in {
             ("trec_eval", "trec_eval_10", "pytrec_eval", "ir_measures", "ranx"): {"ndcg@3": 0.3975, "ndcg@5": 0.4879},
             ("ranx",): {"ndcg(gain=exponential)@3": 0.4702, "ndcg(gain=exponential)@5": 0.5161},
@@ -101,7 +128,7 @@ BY_HAND = [
         for name in names
     ),
     *(
-        (SHORT, name, measures)
+        ("short", name, measures)
         for names, measures in {
             ("trec_eval", "ranx", "rectools", "spark"): {"precision@5": 0.2},
             ("elasticsearch", "quepid", "mlflow"): {"precision@5": 0.5},
@@ -120,17 +147,26 @@ def con(registered: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     return registered
 
 
+# The measures of each convention.
+ASKED = {
+    "recorded": {library: union(recorded(library).values()) for library in LIBRARIES},
+    "by hand": {
+        name: union(measures for _, one, measures in BY_HAND if one == name)
+        for name in dict.fromkeys(name for _, name, _ in BY_HAND)
+    },
+}
+
+
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(
-    ("tables", "name", "measures"), BY_HAND, ids=lambda value: value if isinstance(value, str) else ""
-)
-def test_published_values(
-    con: duckdb.DuckDBPyConnection, tables: tuple[Lists, Lists], name: str, measures: dict[str, float], way: str
-) -> None:
-    table(con, "run", tables[0], "score")
-    table(con, "judgments", tables[1], "relevance")
-    found = evaluated(con, way, list(measures), name)
-    assert dict(found.project("measure, value").fetchall()) == pytest.approx(measures, abs=5e-5)
+@pytest.mark.parametrize("name", ASKED["by hand"])
+def test_published_values(con: duckdb.DuckDBPyConnection, name: str, way: str) -> None:
+    load(con, {"graded": GRADED, "short": SHORT})
+    found = evaluated(con, way, "by hand", name)
+    published = {
+        (case, measure): value for case, one, measures in BY_HAND if one == name for measure, value in measures.items()
+    }
+    means = {(case, measure): found[case, measure, "mean"] for case, measure in published}
+    assert means == pytest.approx(published, abs=5e-5)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -153,8 +189,13 @@ def test_what_a_library_does_not_have_is_refused_by_name(
 ) -> None:
     table(con, "run", GRADED[0], "score")
     table(con, "judgments", GRADED[1], "relevance")
+    call = f"metrics('run', 'judgments', measures := [{literal(measure)}], convention := {literal(name)})"
+    ask: dict[str, Callable[[], object]] = {
+        "python": lambda: rankhouse.evaluate("run", "judgments", [measure], convention=name, con=con),
+        "table macro": lambda: con.execute(f"from {call}"),
+    }
     with pytest.raises((rankhouse.InputError, duckdb.Error), match=message):
-        evaluated(con, way, [measure], name.replace("'", "''") if way == "table macro" else name).fetchall()
+        ask[way]()
     assert con.execute("select count(*) from run").fetchall() == [(5,)]
 
 
@@ -192,7 +233,7 @@ def test_a_tie_matters_by_who_is_relevant(con: duckdb.DuckDBPyConnection, way: s
             sql = macros("duckdb").convention_problems("run", "judgments", convention=name)
         else:
             sql = f"from convention_problems('run', 'judgments', convention := '{name}')"
-        return con.sql(sql).fetchall()
+        return con.execute(sql).fetchall()
 
     assert lists_with_ties("spark") == [("untied scores", 1, "1")]
     assert lists_with_ties("spark_listed") == [("untied scores", 1, "2")]

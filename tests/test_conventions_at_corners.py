@@ -18,10 +18,11 @@ import pytest
 
 import rankhouse
 from rankhouse._jinja import macros
-from recorded.corners import CORNERS, LAST_PLACE
-from test_conventions import RECORDED, TOLERANCE, agrees, table
+from recorded.corners import CORNERS, LAST_PLACE, Lists
+from test_conventions import RECORDED, TOLERANCE, agrees
 
 Values = dict[str, dict[str, float | str]]  # measure -> query, or "mean" -> value, or why there is none
+Place = tuple[str, ...]  # corner, measure, query or "mean"
 CONVENTIONS = sorted(macros("duckdb").conventions())
 OF_ORDER = {"ranx", "recommenders", "spark", "recbole", "rectools", "elliot", "elasticsearch", "quepid", "mlflow"}
 OF_ORDER |= {"torchmetrics", "xgboost", "spark_listed"}
@@ -39,56 +40,95 @@ NO_IDEAL: dict[tuple[str, str], str] = {
 }
 
 
-@pytest.mark.parametrize("corner", CORNERS)
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_values_at_a_corner(name: str, corner: str) -> None:
-    run, judgments = CORNERS[corner]
-    columns = {"rank": "place"} if corner == "gaps in ranks" else {}
-    with duckdb.connect(config={"threads": 1}) as con:
-        table(con, "run", run, "score")
-        table(con, "judgments", judgments, "relevance")
+def table(con: duckdb.DuckDBPyConnection, name: str, of_corners: dict[str, Lists], column: str) -> None:
+    con.execute(f"create table {name} (corner varchar, query_id integer, item_id integer, {column} double)")
+    con.executemany(
+        f"insert into {name} values (?, ?, ?, ?)",
+        [
+            (corner, q, i, x)
+            for corner, rows in of_corners.items()
+            for q, items in rows.items()
+            for i, x in items.items()
+        ],
+    )
+
+
+def evaluated(name: str, corners: list[str], measures: list[str]) -> dict[Place, float | None]:
+    """Of several corners at once, each a group."""
+    columns = {"rank": "place"} if corners == ["gaps in ranks"] else {}
+    found: dict[Place, float | None] = {}
+    with duckdb.connect(config={"threads": 1}) as con, warnings.catch_warnings():
+        warnings.simplefilter("ignore", rankhouse.InputWarning)
+        table(con, "run", {corner: CORNERS[corner][0] for corner in corners}, "score")
+        table(con, "judgments", {corner: CORNERS[corner][1] for corner in corners}, "relevance")
         con.execute(f"alter table run add column place integer; update run set place = {LAST_PLACE} - score")
+        for per_query, unit in ((True, "query_id::varchar"), (False, "'mean'")):
+            values = rankhouse.evaluate(
+                *("run", "judgments", measures),
+                by=["corner"],
+                convention=name,
+                per_query=per_query,
+                columns=columns,
+                con=con,
+            )
+            rows = values.project(f"corner, measure, {unit}, value").fetchall()
+            found |= {tuple(place): value for *place, value in rows}
+    return found
 
-        def values(measures: list[str], per_query: bool) -> dict[tuple[str, str], float | None]:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", rankhouse.InputWarning)
-                found = rankhouse.evaluate(
-                    "run", "judgments", measures, convention=name, per_query=per_query, columns=columns, con=con
-                )
-            unit = "query_id::varchar" if per_query else "'mean'"
-            return {(m, query): x for m, query, x in found.project(f"measure, {unit}, value").fetchall()}
 
-        # Where every listed item is relevant, one of grade 0 that ties with one that is not judged matters.
-        matters = corner == "tied scores" and name in OF_ORDER
-        if matters or (name, corner) == ("spark_listed", "harmless ties"):
-            with pytest.raises(rankhouse.InputError, match="needs untied scores"):
-                values(["precision@10"], False)
-            return
-        if name == "trec_eval_10" and not {*judgments} <= {query for query, items in run.items() if items}:
-            with pytest.raises(rankhouse.InputError, match="needs every judged query"):
-                values(["precision"], False)
-            return
-        wanted = expected(name, corner)
-        found = values(list(wanted), True) | values(list(wanted), False)
-    # torchmetrics knows the returned items alone.
-    pool = {q: grades.keys() & run.get(q, {}) if name == "torchmetrics" else grades for q, grades in judgments.items()}
-    relevant = {str(q) for q, items in pool.items() if any(judgments[q][item] > 0 for item in items)}
+def why_refused(name: str, corner: str) -> str | None:
+    run, judgments = CORNERS[corner]
+    # Where every listed item is relevant, one of grade 0 that ties with one that is not judged matters.
+    matters = corner == "tied scores" and name in OF_ORDER
+    if matters or (name, corner) == ("spark_listed", "harmless ties"):
+        return "needs untied scores"
+    if name == "trec_eval_10" and not {*judgments} <= {query for query, items in run.items() if items}:
+        return "needs every judged query"
+    return None
 
-    def is_compared(measure: str, query: str) -> bool:
-        has_ideal = query in relevant or (name, corner) not in NO_IDEAL
-        # RecTools counts gaps below the last relevant item too when it looks how long a list is.
-        if corner == "gaps in ranks" and "insufficient=exclude" in measure:
-            return False
-        return (name, corner) not in NO_NUMBER and (has_ideal or not measure.startswith("ndcg"))
 
+@pytest.mark.parametrize(
+    ("name", "corner", "reason"),
+    [(name, corner, why) for name in CONVENTIONS for corner in CORNERS if (why := why_refused(name, corner))],
+)
+def test_what_does_not_follow_a_convention_is_refused(name: str, corner: str, reason: str) -> None:
+    with pytest.raises(rankhouse.InputError, match=reason):
+        evaluated(name, [corner], ["precision" if name == "trec_eval_10" else "precision@10"])
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_values_at_every_corner(name: str) -> None:
+    corners = [corner for corner in CORNERS if not why_refused(name, corner)]
+    wanted = {corner: expected(name, corner) for corner in corners}
+    found: dict[Place, float | None] = {}
+    for together in (["gaps in ranks"], [corner for corner in corners if corner != "gaps in ranks"]):
+        measures = list(dict.fromkeys(measure for corner in together for measure in wanted[corner]))
+        found |= evaluated(name, together, measures)
+    assert {corner for corner, *_ in found} == {*corners}
     wrong = {
-        (measure, query): (found.get((measure, query)), value)
-        for measure, figures in wanted.items()
+        (corner, measure, query): (found.get((corner, measure, query)), value)
+        for corner in corners
+        for measure, figures in wanted[corner].items()
         for query, value in figures.items()
-        if is_compared(measure, query)
-        if not same(found.get((measure, query)), value, TOLERANCE.get(name, 1e-9))
+        if is_compared(name, corner, measure, query)
+        if not same(found.get((corner, measure, query)), value, TOLERANCE.get(name, 1e-9))
     }
     assert not wrong, f"{len(wrong)} differ (got, expected): {dict(list(wrong.items())[:12])}"
+
+
+def is_compared(name: str, corner: str, measure: str, query: str) -> bool:
+    # RecTools counts gaps below the last relevant item too when it looks how long a list is.
+    if corner == "gaps in ranks" and "insufficient=exclude" in measure:
+        return False
+    has_ideal = query in with_an_ideal(name, corner) or (name, corner) not in NO_IDEAL
+    return (name, corner) not in NO_NUMBER and (has_ideal or not measure.startswith("ndcg"))
+
+
+def with_an_ideal(name: str, corner: str) -> set[str]:
+    """Queries with a relevant item; torchmetrics knows the returned ones alone."""
+    run, judgments = CORNERS[corner]
+    pool = {q: grades.keys() & run.get(q, {}) if name == "torchmetrics" else grades for q, grades in judgments.items()}
+    return {str(q) for q, items in pool.items() if any(judgments[q][item] > 0 for item in items)}
 
 
 COUNTS = {"hits", "num_ret", "num_rel", "num_q"}

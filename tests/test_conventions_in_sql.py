@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import duckdb
 import pytest
 
 import rankhouse
+from table_macro_calls import Call, arguments, texts_by_duckdb
 from tables import same
 
 CONVENTIONS = [name for (name,) in rankhouse.conventions().project("name").fetchall()]
@@ -34,6 +37,7 @@ MEASURES = {
     "recbole": ["ndcg@5", "map@5", "roc_auc", "recall@3"],
     "replay": ["ndcg@5", "map@5", "mrr@5", "precision@3"],
 }
+MACROS = ("query_metrics", "metrics")
 TREC = ("trec_eval_10", "pytrec_eval")
 POLICIES = [
     {"pool": pool, "unjudged": unjudged, "queries": queries}
@@ -76,98 +80,110 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
             "create table labelled as select run.*, judgments.relevance"
             " from run left join judgments using (even, query_id, item_id)"
         )
+        con.execute("create view one_run as from run where system = 'bm25'")
+        con.execute("create view its_judgments as from judgments semi join one_run using (query_id)")
         yield con
 
 
-def assert_equal(
-    con: duckdb.DuckDBPyConnection,
-    tables: tuple[str, str | None],
-    measures: list[str],
-    by: tuple[list[str], list[str]] = ([], []),
-    **policies: str,
-) -> int:
-    """The rows of Python and of the table macro, per query and in the mean; how many there are."""
-    groups = list(dict.fromkeys([*by[0], *by[1]]))
-    given = "".join(f", {name} := '{value}'" for name, value in policies.items())
-    judged = "null" if tables[1] is None else f"'{tables[1]}'"
-    arguments: dict[str, Any] = {"by": groups, "check": "none", "con": con, **policies}
+@dataclass(frozen=True)
+class Evaluation:
+    """Tables, measures, the groups of the run and of the judgments, policies."""
+
+    tables: tuple[str, str | None]
+    measures: list[str]
+    by: tuple[list[str], list[str]] = ([], [])
+    policies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def call(self) -> Call:
+        tables = dict(zip(("run", "judgments"), self.tables, strict=True))
+        groups = dict(zip(("by", "judgments_by"), self.by, strict=True))
+        return tables | {"measures": self.measures} | groups | self.policies
+
+    def by_python(self, con: duckdb.DuckDBPyConnection, macro: str) -> duckdb.DuckDBPyRelation:
+        arguments: dict[str, Any] = {"by": list(dict.fromkeys([*self.by[0], *self.by[1]])), **self.policies}
+        per_query = macro == "query_metrics"
+        return rankhouse.evaluate(*self.tables, self.measures, per_query=per_query, check="none", con=con, **arguments)
+
+    def by_macro(self, macro: str) -> str:
+        return f"from {macro}({arguments(self.call)})"
+
+
+def assert_equal(con: duckdb.DuckDBPyConnection, evaluation: Evaluation, sql: Callable[[str], str]) -> int:
+    """The rows of Python and of what a table macro runs, per query and in the mean; how many there are."""
     n_rows = 0
-    for macro, per_query in (("query_metrics", True), ("metrics", False)):
-        expected = rankhouse.evaluate(*tables, measures, per_query=per_query, **arguments)
-        found = con.sql(
-            f"from {macro}('{tables[0]}', {judged}, measures := {measures}, \"by\" := {by[0]}::varchar[],"
-            f" judgments_by := {by[1]}::varchar[]{given})"
+    for macro in MACROS:
+        expected = evaluation.by_python(con, macro)
+        found = con.execute(sql(macro))
+        names = [name for name, *_ in found.description]
+        assert sorted(names) == sorted(expected.columns)
+        places = [names.index(name) for name in expected.columns]
+        n_key = expected.columns.index("k") + 1
+        mine, theirs = (
+            sorted(rows, key=lambda row: str(row[:n_key]))
+            for rows in ([tuple(row[place] for place in places) for row in found.fetchall()], expected.fetchall())
         )
-        assert sorted(found.columns) == sorted(expected.columns)
-        rows = [
-            sorted(relation.project(", ".join(expected.columns)).fetchall(), key=lambda row: str(row[:n_key]))
-            for relation in (found, expected)
-            for n_key in [len(groups) + per_query + 3]
-        ]
-        assert len(rows[0]) == len(rows[1])
-        for mine, theirs in zip(*rows, strict=True):
+        assert len(mine) == len(theirs)
+        for one, other in zip(mine, theirs, strict=True):
             assert all(
                 same(a, b) if isinstance(a, float) and isinstance(b, float) else a == b
-                for a, b in zip(mine, theirs, strict=True)
-            ), (mine, theirs)
-        n_rows += len(rows[0])
+                for a, b in zip(one, other, strict=True)
+            ), (one, other)
+        n_rows += len(mine)
     return n_rows
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
-def test_conventions_give_what_evaluate_gives(con: duckdb.DuckDBPyConnection, name: str) -> None:
+def of_convention(name: str) -> Evaluation:
+    ((needs,),) = rankhouse.conventions().filter(f"name = '{name}'").project("needs").fetchall()
+    # A rule of one's own, where the library has none.
+    policies = {"convention": name, **({"ties": "item"} if "untied scores" in needs else {})}
     measures = MEASURES["trec_eval" if name in TREC else name]
-    tables, by = ("run", "judgments"), ["system"]
     if name == "trec_eval_10":
         # It refuses a run that lacks a judged query.
-        con.execute("create or replace temp view one_run as from run where system = 'bm25'")
-        con.execute("create or replace temp view its_judgments as from judgments semi join one_run using (query_id)")
-        tables, by = ("one_run", "its_judgments"), []
-    ((needs,),) = rankhouse.conventions(con).filter(f"name = '{name}'").project("needs").fetchall()
-    # A rule of one's own, where the library has none.
-    ties = {"ties": "item"} if "untied scores" in needs else {}
-    assert assert_equal(con, tables, measures, (by, []), convention=name, **ties) > 20
+        return Evaluation(("one_run", "its_judgments"), measures, ([], []), policies)
+    return Evaluation(("run", "judgments"), measures, (["system"], []), policies)
 
 
-@pytest.mark.parametrize("policies", POLICIES, ids=lambda policies: "-".join(policies.values()))
-@pytest.mark.parametrize(
-    ("tables", "by"),
-    [
-        (("run", "judgments"), (["system"], [])),
-        (("run", "judgments"), (["system", "even"], ["even"])),
-        (("run", "judged"), (["system"], ["sort"])),
-        (("labelled", None), (["system"], [])),
-    ],
-    ids=["run", "both", "judgments", "one table"],
-)
-def test_policies_with_groups(
-    con: duckdb.DuckDBPyConnection,
-    tables: tuple[str, str | None],
-    by: tuple[list[str], list[str]],
-    policies: dict[str, str],
-) -> None:
-    measures = ["ndcg@5", "map", "recall@3", "roc_auc"]
-    if by[1] == ["sort"] and policies["pool"] == "retrieved" and policies["queries"] == "run":
-        with pytest.raises(rankhouse.InputError, match="belongs to no group of the judgments"):
-            rankhouse.evaluate(*tables, measures, by=["system", "sort"], con=con, **policies)
-        with pytest.raises(duckdb.Error, match="belongs to no group of the judgments"):
-            assert_macro_runs(con, tables, measures, by, policies)
-    else:
-        assert assert_equal(con, tables, measures, by, **policies) > 20
+GROUPED: dict[str, tuple[tuple[str, str | None], tuple[list[str], list[str]]]] = {
+    "run": (("run", "judgments"), (["system"], [])),
+    "both": (("run", "judgments"), (["system", "even"], ["even"])),
+    "judgments": (("run", "judged"), (["system"], ["sort"])),
+    "one table": (("labelled", None), (["system"], [])),
+}
+GROUPS_BY_POLICIES = {
+    f"{tables}-{'-'.join(policies.values())}": Evaluation(
+        GROUPED[tables][0], ["ndcg@5", "map", "recall@3", "roc_auc"], GROUPED[tables][1], policies
+    )
+    for tables in GROUPED
+    for policies in POLICIES
+}
+# What is not judged is in the pool, and in no group of the judgments.
+REFUSED = [GROUPS_BY_POLICIES.pop(f"judgments-retrieved-{unjudged}-run") for unjudged in ("irrelevant", "drop")]
+EVALUATIONS = {name: of_convention(name) for name in CONVENTIONS} | GROUPS_BY_POLICIES
 
 
-def assert_macro_runs(
-    con: duckdb.DuckDBPyConnection,
-    tables: tuple[str, str | None],
-    measures: list[str],
-    by: tuple[list[str], list[str]],
-    policies: dict[str, str],
-) -> None:
-    given = "".join(f", {name} := '{value}'" for name, value in policies.items())
-    con.execute(
-        f"from metrics('{tables[0]}', '{tables[1]}', measures := {measures}, \"by\" := {by[0]},"
-        f" judgments_by := {by[1]}{given})"
-    ).fetchall()
+@cache
+def texts(macro: str) -> dict[str, str]:
+    """By evaluation, what the table macro runs."""
+    return dict(zip(EVALUATIONS, texts_by_duckdb(macro, [one.call for one in EVALUATIONS.values()]), strict=True))
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_table_macros_give_what_evaluate_gives(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    assert assert_equal(con, EVALUATIONS[name], lambda macro: texts(macro)[name]) > 20
+
+
+@pytest.mark.parametrize("name", ["sklearn", *(f"{tables}-retrieved-drop-all" for tables in GROUPED)])
+def test_a_table_macro_runs_its_text(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    assert assert_equal(con, EVALUATIONS[name], EVALUATIONS[name].by_macro) > 20
+
+
+@pytest.mark.parametrize("evaluation", REFUSED, ids=lambda evaluation: "-".join(evaluation.policies.values()))
+def test_a_query_without_a_group_is_refused(con: duckdb.DuckDBPyConnection, evaluation: Evaluation) -> None:
+    with pytest.raises(rankhouse.InputError, match="belongs to no group of the judgments"):
+        evaluation.by_python(con, "metrics")
+    with pytest.raises(duckdb.Error, match="belongs to no group of the judgments"):
+        con.execute(evaluation.by_macro("metrics")).fetchall()
 
 
 def test_no_convention_is_none(con: duckdb.DuckDBPyConnection) -> None:
@@ -180,7 +196,8 @@ def test_no_convention_is_none(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_arguments_go_before_the_convention(con: duckdb.DuckDBPyConnection) -> None:
     policies = {"ties": "worst", "queries": "judged", "pool": "judged"}
-    assert assert_equal(con, ("labelled", None), ["ndcg@5", "roc_auc"], convention="sklearn", **policies) > 10
+    evaluation = Evaluation(("labelled", None), ["ndcg@5", "roc_auc"], policies={"convention": "sklearn", **policies})
+    assert assert_equal(con, evaluation, evaluation.by_macro) > 10
     # Prepared, the convention is known when the query runs.
     sql = "from metrics('labelled', measures := ['ndcg@5'], convention := ?) select value"
     by_name = [con.execute(sql, [name]).fetchall() for name in ("sklearn", "elasticsearch")]

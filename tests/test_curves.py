@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import duckdb
@@ -20,7 +21,7 @@ import rankhouse
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
-from test_classifier import FAWCETT, ROWS, WORKED, Rows, expected_positives, load
+from test_classifier import CASES, FAWCETT, ROWS, WORKED, Answer, Rows, each, expected_positives, load
 
 
 @pytest.fixture(scope="module")
@@ -42,54 +43,65 @@ def near(values: Any) -> Any:
     return pytest.approx(list(values), abs=1e-12)
 
 
-def full_curves(con: duckdb.DuckDBPyConnection, name: str) -> Iterator[list[tuple[Any, ...]]]:
-    """threshold, x, y and area of every distinct score, by each path of SQL."""
-    for package in (macros("duckdb"), macros("none")):
-        rows = con.execute(str(getattr(package, name)("main.predictions", points=None))).fetchall()
-        yield sorted(rows, key=lambda row: row[3] + row[4])
-    rows = con.execute(f"from {name}('predictions', points := null)").fetchall()
-    yield sorted(rows, key=lambda row: row[3] + row[4])
-    yield getattr(rankhouse, name)("predictions", None, con=con).fetchall()
+WAYS = ("duckdb", "none", "table macro", "python")
 
 
-@examples(10)
-@given(rows=ROWS.filter(both_classes))
-def test_roc_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
-    load(con, rows)
-    fpr, tpr, thresholds = sk.roc_curve(*columns(rows), drop_intermediate=False)
-    for found in full_curves(con, "roc_curve"):
-        assert found[0][0] is None
-        assert [row[0] for row in found[1:]] == near(thresholds[1:])
-        assert [row[1] for row in found] == near(fpr)
-        assert [row[2] for row in found] == near(tpr)
-        assert [row[-1] for row in found] == near([sk.roc_auc_score(*columns(rows))] * len(found))
+def full_curve(con: duckdb.DuckDBPyConnection, way: str, name: str, by: list[str]) -> Answer:
+    """Groups, threshold, x, y and area of every distinct score."""
+    if way == "python":
+        return list(getattr(rankhouse, name)("predictions", None, by=by, con=con).fetchall())
+    sql = f"from {name}('predictions', points := null, \"by\" := {by})"
+    if way in ("duckdb", "none"):
+        sql = str(getattr(macros(way), name)("main.predictions", points=None, by=by))
+    place = len(by)
+    return sorted(con.execute(sql).fetchall(), key=lambda row: row[place + 3] + row[place + 4])
 
 
-@examples(10)
-@given(rows=ROWS.filter(lambda rows: any(label for _, label in rows)))
-def test_pr_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, rows: Rows) -> None:
-    load(con, rows)
-    precision, recall, thresholds = sk.precision_recall_curve(*columns(rows))
-    for found in full_curves(con, "pr_curve"):
-        assert found[0][0] is None
-        assert [row[0] for row in found[1:]] == near(thresholds[::-1])
-        assert [row[1] for row in found] == near(recall[::-1])
-        assert [row[2] for row in found] == near(precision[::-1])
-        assert [row[-1] for row in found] == near([sk.average_precision_score(*columns(rows))] * len(found))
+def cases_of(rows: st.SearchStrategy[Rows]) -> st.SearchStrategy[list[Rows]]:
+    return st.lists(rows, min_size=8, max_size=8)
 
 
-@examples(10)
-@given(rows=ROWS)
+@examples(3)
+@given(cases=cases_of(ROWS.filter(both_classes)))
+def test_roc_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, cases: list[Rows]) -> None:
+    for way in WAYS:
+        for rows, found in each(con, cases, partial(full_curve, con, way, "roc_curve")):
+            fpr, tpr, thresholds = sk.roc_curve(*columns(rows), drop_intermediate=False)
+            assert found[0][0] is None
+            assert [row[0] for row in found[1:]] == near(thresholds[1:]), (way, rows)
+            assert [row[1] for row in found] == near(fpr), (way, rows)
+            assert [row[2] for row in found] == near(tpr), (way, rows)
+            assert [row[-1] for row in found] == near([sk.roc_auc_score(*columns(rows))] * len(found)), (way, rows)
+
+
+@examples(3)
+@given(cases=cases_of(ROWS.filter(lambda rows: any(label for _, label in rows))))
+def test_pr_curve_has_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, cases: list[Rows]) -> None:
+    for way in WAYS:
+        for rows, found in each(con, cases, partial(full_curve, con, way, "pr_curve")):
+            precision, recall, thresholds = sk.precision_recall_curve(*columns(rows))
+            area = sk.average_precision_score(*columns(rows))
+            assert found[0][0] is None
+            assert [row[0] for row in found[1:]] == near(thresholds[::-1]), (way, rows)
+            assert [row[1] for row in found] == near(recall[::-1]), (way, rows)
+            assert [row[2] for row in found] == near(precision[::-1]), (way, rows)
+            assert [row[-1] for row in found] == near([area] * len(found)), (way, rows)
+
+
+@examples(3)
+@given(cases=CASES)
 def test_the_break_even_point_is_where_the_positives_highest_scores_end(
-    con: duckdb.DuckDBPyConnection, rows: Rows
+    con: duckdb.DuckDBPyConnection, cases: list[Rows]
 ) -> None:
-    load(con, rows)
-    positives = sum(label for _, label in rows)
-    threshold = sorted((score for score, _ in rows), reverse=True)[positives - 1] if positives else None
-    for name in ("roc_curve", "pr_curve"):
-        for points in (5, None):
-            found = getattr(rankhouse, name)("predictions", points, con=con).fetchall()
-            assert [row[0] for row in found if row[-2]] == [threshold]
+    for name, points in itertools.product(("roc_curve", "pr_curve"), (5, None)):
+
+        def ask(by: list[str], name: str = name, points: int | None = points) -> Answer:
+            return list(getattr(rankhouse, name)("predictions", points, by=by, con=con).fetchall())
+
+        for rows, found in each(con, cases, ask):
+            positives = sum(label for _, label in rows)
+            threshold = sorted((score for score, _ in rows), reverse=True)[positives - 1] if positives else None
+            assert [row[0] for row in found if row[-2]] == [threshold], (name, points, rows)
 
 
 def sample(kind: str, seed: int, n: int) -> Rows:
@@ -110,48 +122,51 @@ def sample(kind: str, seed: int, n: int) -> Rows:
 
 def farthest(full: list[tuple[float, float]], thinned: list[tuple[float, float]]) -> float:
     """The largest vertical distance of a point of the full curve from the thinned curve's lines."""
-    worst = 0.0
-    segments = list(itertools.pairwise(thinned))
-    for x, y in full:
-        distances = []
-        for (x0, y0), (x1, y1) in segments:
-            if x0 <= x <= x1:
-                low, high = (min(y0, y1), max(y0, y1)) if x0 == x1 else 2 * (y0 + (y1 - y0) * (x - x0) / (x1 - x0),)
-                distances.append(max(low - y, y - high, 0.0))
-        worst = max(worst, min(distances))
-    return worst
+    points, (starts, ends) = np.array(full)[:, None], (np.array(thinned)[:-1], np.array(thinned)[1:])
+    (x, y), (x0, y0), (x1, y1) = (np.moveaxis(at, -1, 0) for at in (points, starts, ends))
+    is_upright = x0 == x1
+    on_line = y0 + (y1 - y0) * (x - x0) / np.where(is_upright, 1, x1 - x0)
+    low, high = (np.where(is_upright, end(y0, y1), on_line) for end in (np.minimum, np.maximum))
+    distances = np.maximum(np.maximum(low - y, y - high), 0)
+    return float(np.where((x0 <= x) & (x <= x1), distances, np.inf).min(axis=1).max())
 
 
-def widest(full: list[tuple[float, float]], thinned: list[tuple[float, float]]) -> float:
-    """The largest distance of a point of the full curve from the thinned curve, in any direction."""
-    starts, ends = np.array(thinned[:-1]), np.array(thinned[1:])
-    lines = ends - starts
-    worst = 0.0
-    for point in np.array(full):
-        along = ((point - starts) * lines).sum(axis=1) / (lines**2).sum(axis=1)
-        nearest = starts + np.clip(along, 0, 1)[:, None] * lines
-        worst = max(worst, float(np.sqrt(((point - nearest) ** 2).sum(axis=1)).min()))
-    return worst
+def widest(full: Answer, thinned: Answer) -> float:
+    """The largest distance of a point of the full curve, in any direction, from the line that took its place."""
+    points, kept = (np.array([row[1:3] for row in curve]) for curve in (full, thinned))
+    place = {row[0]: number for number, row in enumerate(full)}
+    ends = np.array([place[row[0]] for row in thinned])
+    line = np.clip(np.searchsorted(ends, np.arange(len(full)), side="right") - 1, 0, len(kept) - 2)
+    starts, lines = kept[line], kept[line + 1] - kept[line]
+    along = ((points - starts) * lines).sum(axis=1) / (lines**2).sum(axis=1)
+    nearest = starts + np.clip(along, 0, 1)[:, None] * lines
+    return float(np.sqrt(((points - nearest) ** 2).sum(axis=1)).max())
 
 
-@pytest.mark.parametrize("points", [5, 20, 101])
-@pytest.mark.parametrize("kind", ["good", "useless", "rare", "tied", "steps", "perfect", "reversed"])
+KINDS = ["good", "useless", "rare", "tied", "steps", "perfect", "reversed"]
+
+
 @pytest.mark.parametrize("name", ["roc_curve", "pr_curve"])
-def test_thinned_curves_stay_within_the_bound(
-    con: duckdb.DuckDBPyConnection, name: str, kind: str, points: int
-) -> None:
-    rows = sample(kind, 7, 700)
-    load(con, rows)
-    draw = getattr(rankhouse, name)
-    full = draw("predictions", None, con=con).fetchall()
-    thinned = draw("predictions", points, con=con).fetchall()
-    assert len(thinned) <= points
-    assert {row[:-1] for row in thinned} <= {row[:-1] for row in full}
-    assert (thinned[0][:-1], thinned[-1][:-1]) == (full[0][:-1], full[-1][:-1])
-    bound = 4 / (points - 3) if name == "roc_curve" else 2 * math.log(len(rows)) / (points - 3)
-    distance = farthest([row[1:3] for row in full], [row[1:3] for row in thinned])
-    assert distance <= min(bound, 1) + 1e-12
-    assert [row[-1] for row in thinned] == near([full[0][-1]] * len(thinned))
+def test_thinned_curves_stay_within_the_bound(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    cases = [sample(kind, 7, 700) for kind in KINDS]
+
+    def drawn(points: int | None) -> list[Answer]:
+        def ask(by: list[str]) -> Answer:
+            return list(getattr(rankhouse, name)("predictions", points, by=by, con=con).fetchall())
+
+        return [found for _, found in each(con, cases, ask)]
+
+    whole = drawn(None)
+    for points in (5, 20, 101):
+        bound = 4 / (points - 3) if name == "roc_curve" else 2 * math.log(700) / (points - 3)
+        for kind, full, thinned in zip([*KINDS, "alone"], whole, drawn(points), strict=True):
+            case = (kind, points)
+            assert len(thinned) <= points, case
+            assert {row[:-1] for row in thinned} <= {row[:-1] for row in full}, case
+            assert (thinned[0][:-1], thinned[-1][:-1]) == (full[0][:-1], full[-1][:-1]), case
+            distance = farthest([row[1:3] for row in full], [row[1:3] for row in thinned])
+            assert distance <= min(bound, 1) + 1e-12, case
+            assert [row[-1] for row in thinned] == near([full[0][-1]] * len(thinned)), case
 
 
 def test_no_visible_change_with_the_default_number_of_points(con: duckdb.DuckDBPyConnection) -> None:
@@ -164,7 +179,7 @@ def test_no_visible_change_with_the_default_number_of_points(con: duckdb.DuckDBP
         assert len(full) > 19_000
         assert len(thinned) <= 1000
         # A pixel of a chart of 500 pixels.
-        assert widest([row[1:3] for row in full], [row[1:3] for row in thinned]) < 0.002
+        assert widest(full, thinned) < 0.002
 
 
 def test_one_class_has_points_without_coordinates(con: duckdb.DuckDBPyConnection) -> None:

@@ -19,7 +19,7 @@ import yaml
 
 import document
 import rankhouse
-from dbt_projects import DATABASE, ROOT, dbt, new_project, statuses
+from dbt_projects import DATABASE, PLUGIN, ROOT, dbt, new_project, statuses
 from executed import BLOCK, PRINTING, as_text
 from rankhouse.cli import app
 
@@ -84,7 +84,7 @@ def test_blocks_are_built_and_have_the_rows_that_are_shown(tmp_path: Path) -> No
     # Those of the derived pages differ in the measure alone.
     made = {True: '{{ config(materialized="table") }}\n', False: '{{ config(materialized="view") }}\n'}
     files = {f"models/{block.name}.sql": made[block.page in WRITTEN] + block.code for block in blocks}
-    project = new_project(tmp_path, files | {"macros/ref.sql": REFERENCE})
+    project = new_project(tmp_path, files | {"macros/ref.sql": REFERENCE}, plugin=PLUGIN)
     built = dbt(project, "--warn-error", "run")
     assert built.returncode == 0, built.stdout
     assert statuses(project) == {block.name: "success" for block in blocks}

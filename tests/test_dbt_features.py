@@ -84,7 +84,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = new_project(tmp_path_factory.mktemp("built"), FILES, {"vars": {"rankhouse": SETTINGS}})
     change(project, INPUTS)
     # Unit tests, contracts and the package's own tests are part of it.
-    runs(project, "--warn-error", "build")
+    runs(project, "--warn-error", "build", artifacts=True)
     assert set(statuses(project).values()) == {"success", "pass"}
     assert statuses(project)["search_quality"] == statuses(project)["search_contract"] == "success"
     shutil.copytree(project / "target", project / "production")
@@ -103,8 +103,8 @@ def test_the_page_has_these_features() -> None:
     assert features == [*expected, "`state:modified`", "`--defer`", "`dbt clone`"]
 
 
-def runs(project: Path, *arguments: str) -> str:
-    done = dbt(project, *arguments)
+def runs(project: Path, *arguments: str, artifacts: bool = False) -> str:
+    done = dbt(project, *arguments, artifacts=artifacts)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

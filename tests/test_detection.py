@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -96,17 +97,15 @@ def expected_means(figures: dict[Any, Any], thresholds: list[float]) -> Figures:
     return expected
 
 
-def test_worked_example_of_pascal_voc() -> None:
+def test_worked_example_of_pascal_voc(con: duckdb.DuckDBPyConnection) -> None:
     """24.57 % (24.56 % there, from rounded terms) and 26.84 %, at IoU 0.3; seven true positives in this order."""
     found = brute_force.true_positives(*brute_force.padilla(), threshold=brute_force.Fraction(3, 10))
     assert [place for place, is_true in enumerate(found, 1) if is_true] == [1, 3, 10, 12, 13, 14, 23]
+    load(con, *brute_force.padilla())
     for interpolation, value in {"all": 0.24568668046928915, "11-point": 0.26839826839826840}.items():
         for way in WAYS:
-            with duckdb.connect() as con:
-                rankhouse.register(con)
-                load(con, *brute_force.padilla())
-                result = means(asked(con, way, iou_thresholds=[0.3], interpolation=interpolation))
-                assert_same(result, {(0.3,): (value, 1, 15, 24)})
+            result = means(asked(con, way, iou_thresholds=[0.3], interpolation=interpolation))
+            assert_same(result, {(0.3,): (value, 1, 15, 24)})
 
 
 def test_recorded_values_of_pycocotools(con: duckdb.DuckDBPyConnection) -> None:
@@ -175,38 +174,60 @@ def test_every_pair_of_a_detection_and_a_crowd_has_a_number_of_its_own(con: duck
     assert from_steps(con, shared, columns={"iscrowd": "iscrowd"}) == [(0,)]
 
 
+def of_cases(figures: Iterable[Figures]) -> Figures:
+    return {(f"case {number}", *key): found for number, case in enumerate(figures) for key, found in case.items()}
+
+
+def load_cases(con: duckdb.DuckDBPyConnection, cases: Sequence[tuple[list[Row], list[Row]]]) -> None:
+    """Detections and ground truth of several cases, groups of one call, which costs as much as for one."""
+    tables = (
+        [{"case": f"case {number}"} | row for number, case in enumerate(cases) for row in case[side]] for side in (0, 1)
+    )
+    load(con, *tables, "case")
+
+
+CASES = {"by": ["case"], "ground_truth_by": ["case"]}
+N_CASES = 4
+
+
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 @given(data=st.data())
-@examples(12)
+@examples(5)
 def test_what_is_ignored_is_as_in_brute_force(con: duckdb.DuckDBPyConnection, way: str, data: st.DataObject) -> None:
     """Corners of whole 16s, so that areas are at the bounds of a range too."""
-    large = [
-        [row | {side: 16 * row[side] for side in BOX} for row in data.draw(items("aab", scored=scored))]
-        for scored in (True, False)
-    ]
     marks = st.fixed_dictionaries(
         {"iscrowd": st.sampled_from([0, 0, 1, None]), "area": st.sampled_from([None, 1023.5, 1024, 9216, 9217])}
     )
-    detections, ground_truth = large[0], [row | data.draw(marks) for row in large[1]]
-    load(con, detections, ground_truth)
+    cases = []
+    for _ in range(N_CASES):
+        detections, ground_truth = (
+            [row | {side: 16 * row[side] for side in BOX} for row in data.draw(items("aab", scored=scored))]
+            for scored in (True, False)
+        )
+        cases.append((detections, [row | data.draw(marks) for row in ground_truth]))
+    load_cases(con, cases)
     thresholds = data.draw(st.lists(st.sampled_from([0.1, 0.3, 0.5, 1.0]), min_size=1, max_size=2, unique=True))
     area_range = data.draw(st.sampled_from(list(brute_force.AREAS)))
     most = data.draw(st.sampled_from([None, 1, 3]))
     named = data.draw(st.sampled_from([[], ["iscrowd"], ["area"], ["iscrowd", "area"]]))
-    options: dict[str, Any] = {"iou_thresholds": thresholds, "area_range": area_range, "max_detections": most}
+    options: dict[str, Any] = CASES | {"iou_thresholds": thresholds, "area_range": area_range, "max_detections": most}
     if most is None and way == "table macro":
         del options["max_detections"]
     same = dict(zip(named, named, strict=True))
     options |= same if way == "table macro" else {"columns": same}
-    read = [
-        {name: row[name] for name in row if name not in ("iscrowd", "area") or name in named} for row in ground_truth
-    ]
-    expected = brute_force.with_ignored(detections, read, thresholds, "all", area_range, most)
-    assert_same(per_class(asked(con, way, per_class=True, **options)), expected)
-    in_all = expected_means(expected, thresholds)
-    if (None,) in in_all and (area_range != "all" or "iscrowd" in named):
-        in_all[None,] = (*in_all[None,][:-1], None)
-    assert_same(means(asked(con, way, **options)), in_all)
+    expected, in_all = [], []
+    for detections, ground_truth in cases:
+        read = [
+            {name: row[name] for name in row if name not in ("iscrowd", "area") or name in named}
+            for row in ground_truth
+        ]
+        figures = brute_force.with_ignored(detections, read, thresholds, "all", area_range, most)
+        expected.append(figures)
+        in_all.append(expected_means(figures, thresholds))
+        if (None,) in in_all[-1] and (area_range != "all" or "iscrowd" in named):
+            in_all[-1][None,] = (*in_all[-1][None,][:-1], None)
+    assert_same(per_class(asked(con, way, per_class=True, **options)), of_cases(expected))
+    assert_same(means(asked(con, way, **options)), of_cases(in_all))
 
 
 def test_a_crowd_excuses_any_number_of_detections_and_nothing_else(con: duckdb.DuckDBPyConnection) -> None:
@@ -263,25 +284,26 @@ def items(classes: str, scored: bool) -> st.SearchStrategy[list[Row]]:
 
 @pytest.mark.parametrize("way", ["dbt", "table macro"])
 @given(
-    detections=items("aab", scored=True),
-    ground_truth=items("aac", scored=False),
+    cases=st.lists(
+        st.tuples(items("aab", scored=True), items("aac", scored=False)), min_size=N_CASES, max_size=N_CASES
+    ),
     thresholds=st.lists(st.sampled_from([0.1, 0.25, 0.3, 0.5, 0.75, 1.0]), min_size=1, max_size=3, unique=True),
     interpolation=st.sampled_from(list(LEVELS)),
 )
-@examples(10)
+@examples(4)
 def test_values_are_those_of_brute_force(
     con: duckdb.DuckDBPyConnection,
     way: str,
-    detections: list[Row],
-    ground_truth: list[Row],
+    cases: list[tuple[list[Row], list[Row]]],
     thresholds: list[float],
     interpolation: str,
 ) -> None:
-    load(con, detections, ground_truth)
-    options = {"iou_thresholds": thresholds, "interpolation": interpolation}
-    expected = brute_force.by_class(detections, ground_truth, thresholds, interpolation)
-    assert_same(per_class(asked(con, way, per_class=True, **options)), expected)
-    assert_same(means(asked(con, way, **options)), expected_means(expected, thresholds))
+    load_cases(con, cases)
+    options = CASES | {"iou_thresholds": thresholds, "interpolation": interpolation}
+    expected = [brute_force.by_class(*case, thresholds, interpolation) for case in cases]
+    in_all = [expected_means(figures, thresholds) for figures in expected]
+    assert_same(per_class(asked(con, way, per_class=True, **options)), of_cases(expected))
+    assert_same(means(asked(con, way, **options)), of_cases(in_all))
 
 
 def test_crowds_are_walked_pair_by_pair(con: duckdb.DuckDBPyConnection) -> None:

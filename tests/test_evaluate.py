@@ -309,7 +309,6 @@ def test_every_listed_measure_and_alias_can_be_evaluated(
 ) -> None:
     # An option without a default has to be given.
     given = "".join(f"({option}100)" for option in options if option.endswith("="))
-    for spelling in [name, *aliases]:
-        asked = spelling + given + ("@10" if cutoff == "required" else "")
-        found = rankhouse.evaluate("run", "judgments", asked, by="system", con=con)
-        assert {row[2] for row in found.fetchall()} == {name}
+    asked = [spelling + given + ("@10" if cutoff == "required" else "") for spelling in [name, *aliases]]
+    found = rankhouse.evaluate("run", "judgments", asked, by="system", con=con)
+    assert {row[2] for row in found.fetchall()} == {name}

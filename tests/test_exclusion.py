@@ -6,6 +6,7 @@ import itertools
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -228,9 +229,8 @@ def test_wrong_relations_are_refused(given_pairs: tuple[str | None, str | None])
             macros("duckdb").metrics("run", "judgments", ["ndcg@10"], **{argument: ["seen"]})
 
 
-@pytest.mark.parametrize("shape", ["dictionary", "column", "files"])
 @pytest.mark.parametrize("limit", ["exclude", "candidates"])
-def test_comparisons_and_their_lists_are_limited_too(limit: str, shape: str, tmp_path: Any) -> None:
+def test_comparisons_and_their_lists_are_limited_too(limit: str, tmp_path: Path) -> None:
     with duckdb.connect() as con:
         con.execute(
             "create table run as select system, query_id, item_id, hash(system, query_id, item_id) / 2.0 ** 64 as score"
@@ -243,29 +243,28 @@ def test_comparisons_and_their_lists_are_limited_too(limit: str, shape: str, tmp
         con.execute(
             "create table pairs as select distinct query_id, item_id from run where (query_id + item_id) % 4 > 0"
         )
-        runs: Any = "run"
-        if shape != "column":
-            runs = {}
-            for system in ("a", "b"):
-                runs[system] = con.sql(f"select * exclude system from run where system = '{system}'")
-                if shape == "files":
-                    path = tmp_path / f"{system}.parquet"
-                    runs[system].write_parquet(str(path))
-                    runs[system] = path
+        asked = ["ndcg@5", "map"]
         limits: dict[str, Any] = {limit: "pairs"}
-        with pytest.warns() if limit == "candidates" else warnings.catch_warnings():
-            comparison = rankhouse.compare(runs, "judgments", ["ndcg@5", "map"], con=con, **limits)
-            by_query = rankhouse.evaluate(
-                "run", "judgments", ["ndcg@5", "map"], by="system", per_query=True, con=con, **limits
-            )
-        whole = rankhouse.compare(runs, "judgments", ["ndcg@5", "map"], con=con)
-        of_values = rankhouse.compare(by_query, con=con)
-        for row, same, other in zip(comparison.rows(), of_values.rows(), whole.rows(), strict=True):
-            assert row == {
-                name: pytest.approx(value, rel=1e-12) if isinstance(value, float) else value
-                for name, value in same.items()
-            }
-            assert row["value"] != pytest.approx(other["value"])
-        listed = {item for row in comparison.lists(7, k=None).fetchall() for item in (row[1], row[3])} - {None}
+        whole = rankhouse.compare("run", "judgments", asked, con=con).rows()
         chosen = {item for (item,) in con.execute("select item_id from pairs where query_id = 7").fetchall()}
-        assert listed == (chosen if limit == "candidates" else set(range(12)) - chosen)
+        with pytest.warns() if limit == "candidates" else warnings.catch_warnings():
+            by_query = rankhouse.evaluate("run", "judgments", asked, by="system", per_query=True, con=con, **limits)
+            of_values = rankhouse.compare(by_query, con=con).rows()
+            for shape, runs in runs_in_every_shape(con, tmp_path).items():
+                comparison = rankhouse.compare(runs, "judgments", asked, con=con, **limits)
+                for row, same, other in zip(comparison.rows(), of_values, whole, strict=True):
+                    assert row == {
+                        name: pytest.approx(value, rel=1e-12) if isinstance(value, float) else value
+                        for name, value in same.items()
+                    }, shape
+                    assert row["value"] != pytest.approx(other["value"]), shape
+                listed = {item for row in comparison.lists(7, k=None).fetchall() for item in (row[1], row[3])} - {None}
+                assert listed == (chosen if limit == "candidates" else set(range(12)) - chosen), shape
+
+
+def runs_in_every_shape(con: duckdb.DuckDBPyConnection, folder: Path) -> dict[str, Any]:
+    apart = {s: con.sql(f"select * exclude system from run where system = '{s}'") for s in ("a", "b")}
+    files = {system: folder / f"{system}.parquet" for system in apart}
+    for system, path in files.items():
+        apart[system].write_parquet(str(path))
+    return {"dictionary": apart, "column": "run", "files": files}

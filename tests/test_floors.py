@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,14 @@ def macros_in(folder: str) -> Iterator[tuple[str, str, nodes.Macro]]:
             yield place, macro.name, macro
 
 
-PACKAGE = list(macros_in("macros"))
-PLACES = {name: place for place, name, _ in PACKAGE}
+@cache
+def package() -> list[tuple[str, str, nodes.Macro]]:
+    return list(macros_in("macros"))
+
+
+@cache
+def places() -> dict[str, str]:
+    return {name: place for place, name, _ in package()}
 
 
 def called(macro: nodes.Macro) -> set[str]:
@@ -33,22 +40,29 @@ def called(macro: nodes.Macro) -> set[str]:
     for call in macro.find_all(nodes.Call):
         if isinstance(call.node, nodes.Getattr) and call.node.attr == "dispatch":
             hook = call.args[0].as_const()
-            names |= {name for name in PLACES if name.endswith(f"__{hook}")}
+            names |= {name for name in places() if name.endswith(f"__{hook}")}
     return names
 
 
-CALLS = sorted(
-    {(place, name, PLACES[other], other) for place, name, macro in PACKAGE for other in called(macro) & PLACES.keys()}
-)
+@cache
+def calls() -> list[tuple[str, str, str, str]]:
+    found = places()
+    return sorted(
+        {
+            (place, name, found[other], other)
+            for place, name, macro in package()
+            for other in called(macro) & found.keys()
+        }
+    )
 
 
 def test_every_folder_is_a_floor() -> None:
-    assert {place.split("/")[0] for place in PLACES.values()} == set(FLOORS)
+    assert {place.split("/")[0] for place in places().values()} == set(FLOORS)
 
 
 def test_no_macro_calls_one_of_a_floor_above() -> None:
-    floor = {place: FLOORS.index(place.split("/")[0]) for place in PLACES.values()}
-    assert [call for call in CALLS if floor[call[0]] < floor[call[2]]] == []
+    floor = {place: FLOORS.index(place.split("/")[0]) for place in places().values()}
+    assert [call for call in calls() if floor[call[0]] < floor[call[2]]] == []
 
 
 @pytest.mark.parametrize(
@@ -63,17 +77,17 @@ def test_no_macro_calls_one_of_a_floor_above() -> None:
 )
 def test_tasks_stand_side_by_side(above: str, known: set[tuple[str, str]]) -> None:
     tasks = {above + task for task in ("ranking", "classification", "rating", "recommendation", "detection")}
-    across = {(here, there) for here, _, there, _ in CALLS if {here, there} <= tasks and here != there}
+    across = {(here, there) for here, _, there, _ in calls() if {here, there} <= tasks and here != there}
     assert across == {(above + here, above + there) for here, there in known}
 
 
 def test_names_of_macros_are_unique() -> None:
     """dbt has one namespace for all of them, and so has the building of the DuckDB library."""
-    names = [name for _, name, _ in [*PACKAGE, *macros_in(BUILDING)]]
+    names = [name for _, name, _ in [*package(), *macros_in(BUILDING)]]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
 def test_every_macro_that_is_called_is_there() -> None:
     """In particular none that only the building of the DuckDB library has."""
-    missing = {(name, other) for _, name, macro in PACKAGE for other in called(macro) - PLACES.keys()}
+    missing = {(name, other) for _, name, macro in package() for other in called(macro) - places().keys()}
     assert sorted(missing) == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any
 
 import duckdb
 import pytest
@@ -42,6 +44,17 @@ def plain() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
+def rows_of(plain: duckdb.DuckDBPyConnection) -> Callable[..., list[Any]]:
+    """What a macro answers over tables of their own names, with these optional columns; asked once."""
+
+    @cache
+    def answer(macro: str, *optional: str) -> list[Any]:
+        return rows(plain, call(macro, Names(), optional=optional))
+
+    return answer
+
+
+@pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """Nothing but the macros, and a table that nothing may touch."""
     with duckdb.connect(config={"threads": 1}) as con:
@@ -77,7 +90,7 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
 @examples(3)
 @given(data=st.data())
 def test_what_is_really_named_so_is_found(
-    plain: duckdb.DuckDBPyConnection, con: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject
+    rows_of: Callable[..., list[Any]], con: duckdb.DuckDBPyConnection, macro: str, data: st.DataObject
 ) -> None:
     there = ALTERNATIVES & parameters(macro).keys() if macro not in NEED_SCORES else set()
     optional = [name for name in sorted(there) if data.draw(st.booleans())]
@@ -88,7 +101,7 @@ def test_what_is_really_named_so_is_found(
     finally:
         for name in names.tables.values():
             con.execute(f"drop table if exists {quoted(name)}")
-    assert found == rows(plain, call(macro, Names(), optional=optional)) != []
+    assert found == rows_of(macro, *optional) != []
 
 
 HERE = {column for table in TABLES.values() for column in table} | {"run_group", "judged_group", "shared_group"}
@@ -114,12 +127,10 @@ def test_what_is_not_there_is_an_error(plain: duckdb.DuckDBPyConnection, macro: 
     assert plain.execute("select table_name, estimated_size from duckdb_tables() order by all").fetchall() == before
 
 
-def test_a_name_of_the_querys_own_is_no_column() -> None:
-    with duckdb.connect() as con:
-        rankhouse.register(con)
-        con.execute("create table run as select 1 as topic, 2 as item_id, 3 as score, 1 as relevance")
-        with pytest.raises(duckdb.BinderException):
-            con.execute("from metrics('run', query_id := 'topic', item_id := 'query_id')")
+def test_a_name_of_the_querys_own_is_no_column(registered: duckdb.DuckDBPyConnection) -> None:
+    registered.execute("create table run as select 1 as topic, 2 as item_id, 3 as score, 1 as relevance")
+    with pytest.raises(duckdb.BinderException):
+        registered.execute("from metrics('run', query_id := 'topic', item_id := 'query_id')")
 
 
 @pytest.mark.parametrize("macro", ["tie_audit", "explain"])

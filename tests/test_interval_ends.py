@@ -38,16 +38,14 @@ MEASURES = list(KNOWN)
 
 
 @pytest.fixture
-def con() -> duckdb.DuckDBPyConnection:
-    con = duckdb.connect()
-    con.execute(
+def con(registered: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    registered.execute(
         "create table run as from (values ('q', 'a', 2.0, 's'), ('r', 'x', 1.0, 's'))"
         " as listed(query_id, item_id, score, system);"
         "create table judgments as from (values ('q', 'a', 1), ('r', 'b', 1), ('r', 'x', -1))"
         " as judged(query_id, item_id, relevance)"
     )
-    rankhouse.register(con)
-    return con
+    return registered
 
 
 Found = list[tuple[Any, ...]]
@@ -211,4 +209,5 @@ def test_an_end_stays_where_the_mean_is_beyond() -> None:
     ]
     for from_, value, to, *expected in known:
         sql = f"select {low}, {high} from (select ?::double as low, ?::double as value, ?::double as high)"
-        assert duckdb.execute(sql, [from_, value, to]).fetchone() == tuple(expected)
+        # To its end: this connection is everybody's.
+        assert duckdb.execute(sql, [from_, value, to]).fetchall() == [tuple(expected)]

@@ -63,13 +63,18 @@ def test_weights_are_those_of_hashlib(units: list[Any]) -> None:
 # Values by query.
 
 
+def insert(con: duckdb.DuckDBPyConnection, table: str, rows: list[Row]) -> None:
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    con.execute(f"insert into {table} select {', '.join(['unnest(?)'] * len(columns))}", columns)
+
+
 def tabled(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     con.execute(
         "create or replace table by_query"
         " (system varchar, n_given integer, query_id varchar, measure varchar, value double)"
     )
     if rows:
-        con.executemany("insert into by_query values (?, ?, ?, ?, ?)", rows)
+        insert(con, "by_query", rows)
 
 
 @pytest.fixture(scope="module")
@@ -114,14 +119,24 @@ keys = st.tuples(
     st.sampled_from(["u1", "u2", "u3", "u4", None]),
     st.sampled_from(["m", "n"]),
 )
-tables = st.dictionaries(keys, numbers | st.none() | st.just(math.nan), max_size=80).map(
+tables = st.dictionaries(keys, numbers | st.none() | st.just(math.nan), min_size=30, max_size=80).map(
     lambda known: [(*key, value) for key, value in known.items()]
 )
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("nothing", [None, math.nan])
+def test_a_point_at_which_nobody_has_a_value_is_none_of_the_curve(
+    con: duckdb.DuckDBPyConnection, way: str, nothing: float | None
+) -> None:
+    tabled(con, [("a", 1, "u1", "m", 0.5), ("a", 2, "u1", "m", nothing), ("b", 1, "u1", "m", 0.25)])
+    found = {row[0]: row[1:5] for row in asked(con, way, "mean_over_curve")}
+    assert found == {"a": ("m", 0.5, 1, 0), "b": ("m", 0.25, 1, 0)}
+
+
+@pytest.mark.parametrize("way", WAYS)
 @given(rows=tables)
-@examples(6)
+@examples(3)
 def test_values_are_exact(con: duckdb.DuckDBPyConnection, way: str, rows: list[Row]) -> None:
     tabled(con, rows)
     known = known_curves(rows)
@@ -293,11 +308,11 @@ def evaluated(con: duckdb.DuckDBPyConnection) -> dict[str, curves.Curve]:
         parts = {user: dict(rated[:n_given]) for user, rated in RATINGS.items()}
         tested = {user: dict(rated[n_given:]) for user, rated in RATINGS.items()}
         graded = [(n_given, user, item, rating) for user, rated in tested.items() for item, rating in rated.items()]
-        con.executemany("insert into judgments values (?, ?, ?, ?)", graded)
+        insert(con, "judgments", graded)
         for system, recommend in SYSTEMS.items():
             lists = recommend(parts)
             rows = [(system, n_given, user, *one) for user, scores in lists.items() for one in scores.items()]
-            con.executemany("insert into run values (?, ?, ?, ?, ?)", rows)
+            insert(con, "run", rows)
             found[system][n_given] = {str(user): ndcg(lists[user], tested[user], 5) for user in RATINGS}
     return found
 

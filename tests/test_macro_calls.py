@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import beyond
+import kept
 from rankhouse import _jinja
-from rankhouse._building import library, table_macros
+from rankhouse._building.templates import Templates
 from rankhouse._errors import InputError
 from rankhouse._render import DIALECTS
 from tables import POLICIES, TIES, every_measure, has_closed_form
@@ -22,118 +23,138 @@ SPLITS: list[dict[str, Any]] = [
     *({"method": "random"}, {"method": "leave_last"}, {"method": "time", "cut": "2026-01-31"}, {"method": "folds"}),
     *({"method": "weak", "given": 2}, {"method": "strong", "given": 2}, {"method": "learning_curve", "given": 2}),
 ]
-CUTOFFS: list[tuple[int | None, ...]] = [(10,), (300,), (None, 10)]
+# Ties, queries, cutoffs and the sort of evaluation: every two of them meet.
+EVALUATIONS = [
+    (ties, queries, cutoffs, (place + number) % 3)
+    for place, (ties, queries) in enumerate(zip(TIES, POLICIES, strict=True))
+    for number, cutoffs in enumerate(((10,), (300,), (None, 10)))
+]
+# Where a dialect differs, it differs by these.
+EVALUATIONS_OF_DIALECTS = [
+    ("item", "run", (10,), 0),
+    ("average", "all", (10,), 0),
+    ("item", "run", (10,), 1),
+    ("item", "run", (10,), 2),
+]
 
 
-def test_every_macro_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    called: set[str] = set()
-    call = _jinja.PackageMacro.__call__
-
-    def recorded(macro: Any, *args: Any, **kwargs: Any) -> Any:
-        called.add(macro.macro.name)
-        return call(macro, *args, **kwargs)
-
-    monkeypatch.setattr(_jinja.PackageMacro, "__call__", recorded)
-    engines = [(), ("duckdb",), ("duckdb_macro", "duckdb")]
-    for package in [_jinja.Macros(*prefixes) for prefixes in engines]:
-        for (ties, queries), cutoffs in itertools.product(zip(TIES, POLICIES, strict=True), CUTOFFS):
-            evaluations(package, ties, queries, cutoffs)
-        assert package.query_metrics("run", "judgments")
-        short = package.plan("run", "judgments", ["map", "bpref"], policies={"longest_list": 9})
-        assert package.query_metrics_of(short)
-        recommendations(package)
-        assert package.input_problems("run", "judgments", by=["system"])
-        assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
-        assert package.rating_metrics("predictions", ["mae", "mape", "r2"], columns={"weight": "worth"})
-        assert package.rating_metrics("predictions", ["mape", "rmse", "r2", "explained_variance"], by=["system"])
-        assert package.detection_metrics(
-            "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
-        )
-        assert package.detection_class_metrics("d", "g")
-        marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
-        assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
-        assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
-        for name in package.conventions():
-            asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
-            assert package.query_metrics("run", "judgments", asked, convention=name)
-            assert package.convention_problems("run", "judgments", name)
-        for policy in package.reference_policies():
-            assert package.reference_results("run", "judgments", "expected", **policy)
-        classifiers(package)
-        curves(package)
-        sides(package)
-        periods(package)
-        comparisons(package)
-        agreements(package)
-        with pytest.raises(InputError, match="did you mean 'ndcg'"):
-            package.parse_measures(["ndgc@10"])
-        for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
-            with pytest.raises(InputError):
-                package.metrics(**{"run": "run"} | wrong)
-        with pytest.raises(InputError, match="ndcg has no option 'gian'"):
-            package.parse_measures(["ndcg(gian=linear)@10"])
-        for gate, given in (("complete_items", {"value": ""}), ("missing_share_at_most", {"at_most": 2})):
-            with pytest.raises(InputError):
-                getattr(package, f"test_{gate}")("main.model", **given)
-        assert package.test_no_training_items("main.run", "main.seen")
-        splits(package)
-        samples(package)
-        distributions(package)
-    assert list(library._aggregates(package))
-    assert list(library._expressions(package))
-    with pytest.raises(InputError, match="write the schema before the table's name"):
-        package.rating_metrics("rankhouse_wide")
-    with pytest.raises(InputError, match="novelty needs interactions"):
-        _jinja.Macros().recommendation_metrics("main.run", ["novelty"])
-    with pytest.raises(InputError, match="it is a step of this query"):
-        _jinja.Macros().recommendation_metrics("rankhouse_run", ["personalisation"])
-    with pytest.raises(InputError, match="for DuckDB alone"):
-        _jinja.Macros().ndcg_at_k("relevance", "score", 10)
-    for other in [_jinja.Macros(*prefixes) for prefixes in DIALECTS.values()]:
-        for ties, queries in (("item", "run"), ("average", "all")):
-            evaluations(other, ties, queries, (10,))
-        recommendations(other)
-        assert other.input_problems("run", "judgments")
-        classifiers(other)
-        curves(other)
-        sides(other)
-        periods(other)
-        comparisons(other)
-        agreements(other)
-        splits(other)
-        samples(other)
-        assert other.detection_metrics("d", "g")
-        assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
-        if other.prefixes[0] in ("bigquery", "snowflake"):
-            with pytest.raises(InputError, match="has no 32-bit floats"):
-                other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
-        else:
-            assert other.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
-        assert other.literal("it's") and other.same_group("a", "b")
-        assert other.row_hash(["a", "b"]) is None or "b" in other.row_hash(["a", "b"])
-        assert "a" in other.sum_of_hashes("a")
-        assert other.partition_replacement() in ("delete", "overwrite")
-        assert other.inserting_strategy() in ("append", "merge")
-        assert other.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
-
-    models(_jinja.Macros("duckdb"))
-    incremental_models(_jinja.Macros("duckdb"))
-    overwritten_models(_jinja.Macros("spark"))
-    operations(_jinja.Macros("duckdb"))
-    # The library's building renders most of them once more, and calls those that it has beside them.
-    table_macros._package.cache_clear()
-    building = table_macros._package()
-    assert all(made.body() for made in table_macros.TABLE_MACROS)
-    uncalled = {name for name in building.files.keys() - called if not name.startswith(OF_DBT)}
+def test_every_macro_is_called() -> None:
+    with kept.recorded_calls() as called:
+        for package in (_jinja.Macros(), _jinja.Macros("duckdb")):
+            all_macros(package)
+            refusals(package)
+        for dialect, prefixes in DIALECTS.items():
+            if dialect != "duckdb":
+                macros_of_a_dialect(_jinja.Macros(*prefixes))
+        models(_jinja.Macros("duckdb"))
+        incremental_models(_jinja.Macros("duckdb"))
+        overwritten_models(_jinja.Macros("spark"))
+        operations(_jinja.Macros("duckdb"))
+    # The library's building calls those that it has beside them, and the aggregates.
+    uncalled = Templates().files.keys() - called - kept.called_macros()
+    uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
 
 
-def evaluations(package: _jinja.Macros, ties: str, queries: str, cutoffs: tuple[int | None, ...]) -> None:
-    asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+def all_macros(package: _jinja.Macros) -> None:
+    evaluations(package, EVALUATIONS)
+    assert package.query_metrics("run", "judgments")
+    short = package.plan("run", "judgments", ["map", "bpref"], policies={"longest_list": 9})
+    assert package.query_metrics_of(short)
+    recommendations(package)
+    assert package.input_problems("run", "judgments", by=["system"])
+    assert package.tie_audit("run", "judgments", ["map", "bpref"], by=["system"])
+    assert package.rating_metrics("predictions", ["mae", "mape", "r2"], columns={"weight": "worth"})
+    assert package.rating_metrics("predictions", ["mape", "rmse", "r2", "explained_variance"], by=["system"])
+    assert package.detection_metrics(
+        "d", "g", ["0.5:0.95"], "11-point", by=["system", "part"], ground_truth_by=["part"]
+    )
+    assert package.detection_class_metrics("d", "g")
+    marks = {"ground_truth.iscrowd": "crowd", "area": "area"}
+    assert package.detection_metrics("d", "g", columns=marks, area_range="medium", max_detections=100)
+    assert package.explain("run", "judgments", ["ndcg@5"], source="rectools", target="trec_eval", by=["system"])
+    for name in package.conventions():
+        asked = ["precision@3"] if name != "sklearn" else ["ndcg(gain=linear)@3"]
+        assert package.query_metrics("run", "judgments", asked, convention=name)
+        assert package.convention_problems("run", "judgments", name)
+    for policy in package.reference_policies():
+        assert package.reference_results("run", "judgments", "expected", **policy)
+    classifiers(package)
+    curves(package)
+    sides(package)
+    periods(package)
+    comparisons(package)
+    of_engines(package)
+    agreements(package)
+    with pytest.raises(InputError, match="did you mean 'ndcg'"):
+        package.parse_measures(["ndgc@10"])
+    for wrong in ({"columns": 5}, {"checked": 5}, {"convention": {"quereis": "all"}}, {"run": None}):
+        with pytest.raises(InputError):
+            package.metrics(**{"run": "run"} | wrong)
+    with pytest.raises(InputError, match="ndcg has no option 'gian'"):
+        package.parse_measures(["ndcg(gian=linear)@10"])
+    for gate, given in (("complete_items", {"value": ""}), ("missing_share_at_most", {"at_most": 2})):
+        with pytest.raises(InputError):
+            getattr(package, f"test_{gate}")("main.model", **given)
+    assert package.test_no_training_items("main.run", "main.seen")
+    splits(package)
+    samples(package)
+    distributions(package)
+
+
+def refusals(package: _jinja.Macros) -> None:
+    with pytest.raises(InputError, match="write the schema before the table's name"):
+        package.rating_metrics("rankhouse_wide")
+    with pytest.raises(InputError, match="novelty needs interactions"):
+        package.recommendation_metrics("main.run", ["novelty"])
+    with pytest.raises(InputError, match="it is a step of this query"):
+        package.recommendation_metrics("rankhouse_run", ["personalisation"])
+    with pytest.raises(InputError, match="for DuckDB alone"):
+        _jinja.Macros().ndcg_at_k("relevance", "score", 10)
+
+
+def macros_of_a_dialect(package: _jinja.Macros) -> None:
+    evaluations(package, EVALUATIONS_OF_DIALECTS)
+    recommendations(package)
+    assert package.input_problems("run", "judgments")
+    classifiers(package)
+    curves(package)
+    sides(package)
+    periods(package)
+    comparisons(package)
+    agreements(package)
+    splits(package)
+    samples(package)
+    assert package.detection_metrics("d", "g")
+    assert package.query_metrics("run", "judgments", ["ndcg@3"], convention="rectools")
+    if package.prefixes[0] in ("bigquery", "snowflake"):
+        with pytest.raises(InputError, match="has no 32-bit floats"):
+            package.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
+    else:
+        assert package.query_metrics("run", "judgments", ["ndcg@3"], convention="pytrec_eval")
+    of_engines(package)
+
+
+def of_engines(package: _jinja.Macros) -> None:
+    """What the steps of a query do not always ask an engine."""
+    assert package.literal("it's") and package.same_group("a", "b")
+    assert package.row_hash(["a", "b"]) is None or "b" in package.row_hash(["a", "b"])
+    assert "a" in package.sum_of_hashes("a")
+    assert package.partition_replacement() in ("delete", "overwrite")
+    assert package.inserting_strategy() in ("append", "merge")
+    assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
+
+
+def evaluations(package: _jinja.Macros, chosen: list[tuple[str, str, tuple[int | None, ...], int]]) -> None:
     groups = {"by": ["system"], "judgments_by": ["segment"]}
-    assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
-    assert package.metrics("run", None, asked, ties=ties, queries=queries, unjudged="drop")
-    assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
+    for ties, queries, cutoffs, sort in chosen:
+        asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+        if sort == 0:
+            assert package.query_metrics("run", "judgments", asked, ties=ties, queries=queries, **groups)
+        elif sort == 1:
+            assert package.metrics("run", None, asked, ties=ties, queries=queries, unjudged="drop")
+        else:
+            assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
 
 
 def classifiers(package: _jinja.Macros) -> None:
@@ -249,9 +270,11 @@ def periods(package: _jinja.Macros) -> None:
 
 
 def comparisons(package: _jinja.Macros) -> None:
-    for test in package.tests_of_comparison():
-        for interval in (None, *package.intervals_of_comparison()):
-            assert package.compare("by_query", by=["market"], test=test, interval=interval, correction="bonferroni")
+    intervals = [None, *package.intervals_of_comparison()]
+    tests = [*zip(["t"] * len(intervals), intervals, strict=True)]
+    tests += zip(package.tests_of_comparison(), itertools.cycle(reversed(intervals)), strict=False)
+    for test, interval in tests:
+        assert package.compare("by_query", by=["market"], test=test, interval=interval, correction="bonferroni")
     for correction in package.corrections():
         assert package.compare("by_query", baseline="bm25", systems=["bm25", "dense"], correction=correction)
     wrong = [{"power": 0.5}, {"confidence": 1}, {"repetitions": 0}, {"by": ["System"]}, {"by": ["wins"]}, {"test": "z"}]

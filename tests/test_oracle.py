@@ -27,7 +27,9 @@ from tables import (
     assert_same,
     every_measure,
     has_closed_form,
+    is_within_its_cutoff,
     measures,
+    several,
     tables,
 )
 
@@ -125,14 +127,50 @@ def test_table_macro_counts_the_judged_queries_of_an_empty_run(con: duckdb.DuckD
     assert per_query(con, case, case.sql([Measure("precision", 1)])) == {((), 1, "precision@1"): 0.0}
 
 
-@pytest.mark.parametrize("cutoffs", [(None,), (*CUTOFFS,), (None, *CUTOFFS), (BEYOND_THE_HEAP,)], ids=str)
 @pytest.mark.parametrize("ties", TIES)
-@given(case=tables())
-@examples(4)
-def test_all_measures_in_one_query(
-    con: duckdb.DuckDBPyConnection, ties: str, cutoffs: tuple[int | None, ...], case: Tables
-) -> None:
-    asked = [measure for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
+@given(case=several(4))
+@examples(1)
+def test_all_measures_in_one_query(con: duckdb.DuckDBPyConnection, ties: str, case: Tables) -> None:
+    compare_all(con, case, every_measure(None, *CUTOFFS), ties)
+
+
+def within_cutoffs(*cutoffs: int) -> list[Measure]:
+    return [measure for measure in every_measure(*cutoffs) if is_within_its_cutoff(measure)]
+
+
+REACHES = {
+    "whole": every_measure(None),
+    "heap": within_cutoffs(1, 3),
+    "deep": within_cutoffs(BEYOND_THE_HEAP),
+    "far": within_cutoffs(5, CUTOFFS[-1]),
+}
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("reach", REACHES)
+@given(case=several(4))
+@examples(2)
+def test_all_measures_of_a_reach(con: duckdb.DuckDBPyConnection, reach: str, ties: str, case: Tables) -> None:
+    compare_all(con, case, REACHES[reach], ties)
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_reaches_are_those_of_the_plan(ties: str) -> None:
+    assert {reach: reach_of(asked, ties) for reach, asked in REACHES.items()} == {reach: reach for reach in REACHES}
+
+
+def with_the_rule(asked: list[Measure], ties: str) -> list[Measure]:
+    return [measure for measure in asked if has_closed_form(measure, ties)]
+
+
+def reach_of(asked: list[Measure], ties: str) -> str:
+    """How far a query for all of them looks, which decides how it ranks."""
+    names = [str(measure) for measure in with_the_rule(asked, ties)]
+    return str(macros("duckdb").plan("run", "judgments", names, policies={"ties": ties})["reach"])
+
+
+def compare_all(con: duckdb.DuckDBPyConnection, case: Tables, measures: list[Measure], ties: str) -> None:
+    asked = with_the_rule(measures, ties)
     case.load(con)
     expected = oracle.query_metrics(expected_units(case), asked, ties)
     assert_same(per_query(con, case, case.sql(asked, ties=ties)), expected)
@@ -265,15 +303,13 @@ def test_a_pool_of_retrieved_items_has_no_other_judgment(
     assert_same(per_query(con, case, sql), oracle.query_metrics(units, asked, **policies))
 
 
-@pytest.mark.parametrize("k", [255, 256, 257, 400, None])
-@pytest.mark.parametrize("ties", TIES)
-def test_long_lists_with_ties_across_the_cutoff(con: duckdb.DuckDBPyConnection, ties: str, k: int | None) -> None:
+def long_lists(k: int | None) -> Tables:
+    """Lists of which four items share one score on both sides of the cutoff; the others have scores of their own."""
     generator = random.Random(k)
     run: list[Row] = []
     judgments: list[Row] = []
     for query, length in enumerate([250, 256, 257, 600]):
         items = generator.sample(range(1000), length)
-        # Four items share one score on both sides of the cutoff; the others have scores of their own.
         start = min(k or 100, length) - generator.randint(1, 3)
         places = {
             item: -min(place, start) if start <= place < start + 4 else -place for place, item in enumerate(items)
@@ -284,11 +320,15 @@ def test_long_lists_with_ties_across_the_cutoff(con: duckdb.DuckDBPyConnection, 
             {"query_id": query, "item_id": item, "relevance": float(generator.choice([-1, 0, 1, 2, 3]))}
             for item in judged
         )
-    case = Tables(run, judgments, [], [])
-    case.load(con)
-    asked = [measure for measure in every_measure(k, 5) if has_closed_form(measure, ties)]
-    expected = oracle.query_metrics(expected_units(case), asked, ties)
-    assert_same(per_query(con, case, case.sql(asked, ties=ties)), expected)
+    return Tables(run, judgments, [], [])
+
+
+@pytest.mark.parametrize("k", [255, 256, 257, 400, None])
+@pytest.mark.parametrize("ties", TIES)
+def test_long_lists_with_ties_across_the_cutoff(con: duckdb.DuckDBPyConnection, ties: str, k: int | None) -> None:
+    asked = every_measure(None) if k is None else within_cutoffs(*{5, k} if k == 400 else {k})
+    assert reach_of(asked, ties) == ("whole" if k is None else "heap" if k <= 256 else "deep")
+    compare_all(con, long_lists(k), asked, ties)
 
 
 @given(case=tables(["one"]), data=st.data())
@@ -317,12 +357,12 @@ def test_columns_of_other_names_and_a_rank_in_place_of_a_score(
     assert_same(per_query(con, case, sql), oracle.query_metrics(expected_units(case), asked))
 
 
-@pytest.mark.parametrize("measure", ["err(max_grade=100)", "nerr8@500", "nerr9@500", "nerr10", "nerr11"])
-def test_nobody_looks_below_an_item_that_is_enough_for_certain(con: duckdb.DuckDBPyConnection, measure: str) -> None:
+def test_nobody_looks_below_an_item_that_is_enough_for_certain(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create or replace table run as select 'q' as query_id, n as item_id, -n as score from range(400) _(n)")
     con.execute("create or replace table judgments as select query_id, item_id, 100 as relevance from run")
-    found = con.sql(f"select value from metrics('run', 'judgments', measures := ['{measure}'])").fetchall()
-    assert found == [(pytest.approx(1, abs=1e-12),)]
+    asked = ["err(max_grade=100)", "nerr8@500", "nerr9@500", "nerr10", "nerr11"]
+    found = con.sql(f"select measure, value from metrics('run', 'judgments', measures := {asked})").fetchall()
+    assert dict(found) == dict.fromkeys(asked, pytest.approx(1, abs=1e-12))
 
 
 def test_measures_under_test_are_the_catalogue_spelled_as_the_package_spells_them() -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -90,12 +91,25 @@ def two_tables(runs: Runs, qrels: Qrels) -> Tables:
     return Tables(run, judgments, ["system"], [])
 
 
-def ours(case: Tables, measure: str, **arguments: str) -> Values:
+def ours(case: Tables, measures: Iterable[str], **arguments: str) -> dict[str, Values]:
+    """By measure, as it is written here."""
+    measures = list(measures)
     con = duckdb.connect()
     case.load(con)
     judgments = None if case.judgments is None else "main.judgments"
-    sql = macros("duckdb").query_metrics("main.run", judgments, [measure], by=case.by, **arguments)
-    return {(row[0], row[1]): row[-1] for row in con.execute(sql).fetchall()}
+    sql = macros("duckdb").query_metrics("main.run", judgments, measures, by=case.by, **arguments)
+    found: dict[str, Values] = {}
+    for system, query, measure, *_, value in con.execute(sql).fetchall():
+        found.setdefault(measure, {})[system, query] = value
+    names = [parsed["measure"] for parsed in macros("duckdb").parse_measures(measures)]
+    return {measure: found.get(name, {}) for measure, name in zip(measures, names, strict=True)}
+
+
+def assert_same_of(measure: str, got: Values, expected: Values) -> None:
+    """All values of a measure, which stands in the message."""
+    assert_same(
+        {(measure, *key): value for key, value in got.items()}, {(measure, *key): x for key, x in expected.items()}
+    )
 
 
 TREC_EVAL = {
@@ -126,42 +140,45 @@ TREC_EVAL = {
 
 
 @every_set
-@pytest.mark.parametrize("theirs", TREC_EVAL)
-def test_trec_eval(data_set: str, theirs: str) -> None:
+def test_trec_eval(data_set: str) -> None:
     runs, qrels = SETS[data_set]()
     # Judged queries of the run, as trec_eval counts them; its own 0 stands for what is undefined here.
-    got = ours(two_tables(runs, qrels), TREC_EVAL[theirs], queries="intersection")
-    name, _, cutoff = theirs.rpartition("_")
-    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {f"{name}.{cutoff}" if cutoff.isdigit() else theirs})
-    expected = {
-        (system, query): figures[theirs]
-        for system, run in runs.items()
-        for query, figures in evaluator.evaluate(run).items()
+    got = ours(two_tables(runs, qrels), TREC_EVAL.values(), queries="intersection")
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {asked_of_trec_eval(theirs) for theirs in TREC_EVAL})
+    evaluated = {
+        (system, query): figures for system, run in runs.items() for query, figures in evaluator.evaluate(run).items()
     }
-    assert len(expected) >= 50
-    assert_same({key: value or 0.0 for key, value in got.items()}, expected)
+    assert len(evaluated) >= 50
+    for theirs, measure in TREC_EVAL.items():
+        values = {key: value or 0.0 for key, value in got[measure].items()}
+        assert_same_of(theirs, values, {key: figures[theirs] for key, figures in evaluated.items()})
+
+
+def asked_of_trec_eval(theirs: str) -> str:
+    name, _, cutoff = theirs.rpartition("_")
+    return f"{name}.{cutoff}" if cutoff.isdigit() else theirs
+
+
+IR_MEASURES = [
+    *("nDCG(gain=linear)@10", "AP", "AP@5", "P@5", "R@100", "RR", "Rprec", "Success@1"),
+    *("SetP", "SetR", "SetAP", "SetF(beta=0.5)", "SetP(relative=True)", "NumRet(rel=2)"),
+]
 
 
 @every_set
-@pytest.mark.parametrize(
-    "measure",
-    [
-        *("nDCG(gain=linear)@10", "AP", "AP@5", "P@5", "R@100", "RR", "Rprec", "Success@1"),
-        *("SetP", "SetR", "SetAP", "SetF(beta=0.5)", "SetP(relative=True)", "NumRet(rel=2)"),
-    ],
-)
-def test_ir_measures(data_set: str, measure: str) -> None:
+def test_ir_measures(data_set: str) -> None:
     runs, qrels = SETS[data_set]()
-    got = ours(two_tables(runs, qrels), measure)
-    parsed = ir_measures.parse_measure(measure.replace("(gain=linear)", ""))
-    expected = {
-        (system, result.query_id): result.value
-        for system, run in runs.items()
-        for result in ir_measures.iter_calc([parsed], qrels, run)
-    }
-    # ir_measures counts judged queries without relevant items as 0; they are no part of the mean here.
-    assert_same(got, {key: expected[key] for key in got})
-    assert {value for key, value in expected.items() if key not in got} <= {0.0}
+    got = ours(two_tables(runs, qrels), IR_MEASURES)
+    asked = {ir_measures.parse_measure(measure.replace("(gain=linear)", "")): measure for measure in IR_MEASURES}
+    assert len(asked) == len(IR_MEASURES)
+    expected: dict[str, Values] = {measure: {} for measure in IR_MEASURES}
+    for system, run in runs.items():
+        for result in ir_measures.iter_calc(list(asked), qrels, run):
+            expected[asked[result.measure]][system, result.query_id] = result.value
+    for measure, values in expected.items():
+        # ir_measures counts judged queries without relevant items as 0; they are no part of the mean here.
+        assert_same_of(measure, got[measure], {key: values[key] for key in got[measure]})
+        assert {value for key, value in values.items() if key not in got[measure]} <= {0.0}, measure
 
 
 def arrays(case: Tables) -> dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]:
@@ -175,7 +192,7 @@ def arrays(case: Tables) -> dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]
 @every_set
 def test_scikit_learn_roc_auc(data_set: str) -> None:
     case = labelled(*SETS[data_set]())
-    got = ours(case, "roc_auc")
+    got = ours(case, ["roc_auc"])["roc_auc"]
     expected = {
         key: float(roc_auc_score(grades > 0, scores)) if 0 < (grades > 0).sum() < len(grades) else None
         for key, (grades, scores) in arrays(case).items()
@@ -185,17 +202,20 @@ def test_scikit_learn_roc_auc(data_set: str) -> None:
 
 
 @every_set
-@pytest.mark.parametrize("k", [None, 1, 5, 10])
-def test_scikit_learn_averages_ties_in_ndcg_and_dcg(data_set: str, k: int | None) -> None:
+def test_scikit_learn_averages_ties_in_ndcg_and_dcg(data_set: str) -> None:
     case = labelled(*SETS[data_set]())
-    cutoff = "" if k is None else f"@{k}"
+    asked = {
+        f"{name}(gain=linear){'' if k is None else f'@{k}'}": partial(score, k=k)
+        for name, score in (("ndcg", ndcg_score), ("dcg", dcg_score))
+        for k in (None, 1, 5, 10)
+    }
+    got = ours(case, asked, ties="average")
     # ndcg_score refuses a list of one item.
     several = {key: pair for key, pair in arrays(case).items() if (pair[0] > 0).any() and len(pair[0]) > 1}
-    for measure, score in {"ndcg": ndcg_score, "dcg": dcg_score}.items():
-        got = ours(case, f"{measure}(gain=linear){cutoff}", ties="average")
-        expected = {key: float(score([grades], [scores], k=k)) for key, (grades, scores) in several.items()}
-        assert len(expected) >= 50
-        assert_same({key: got[key] for key in expected}, expected)
+    assert len(several) >= 50
+    for measure, score in asked.items():
+        expected = {key: float(score([grades], [scores])) for key, (grades, scores) in several.items()}
+        assert_same_of(measure, {key: got[measure][key] for key in expected}, expected)
 
 
 def test_scikit_learn_average_precision_without_ties() -> None:
@@ -206,7 +226,7 @@ def test_scikit_learn_average_precision_without_ties() -> None:
         for key, (grades, scores) in arrays(case).items()
         if (grades > 0).any()
     }
-    assert_same(ours(case, "average_precision"), expected)
+    assert_same(ours(case, ["average_precision"])["average_precision"], expected)
 
 
 PEERS = Path(__file__).parent / "recorded" / "peers"

@@ -19,6 +19,8 @@ from rankhouse._jinja import macros
 PAGE = (Path(__file__).parents[1] / "docs" / "promises.md").read_text(encoding="utf-8")
 WAYS = ("Python", "dbt", "DuckDB SQL")
 
+Rows = list[dict[str, Any]]
+
 RUN, JUDGMENTS = "('q1', 'a', 3.0), ('q1', 'b', 2.0), ('q1', 'c', 1.0)", "('q1', 'b', 1)"
 RANKINGS: dict[str, tuple[str, str]] = {
     "nothing is wrong": (RUN, JUDGMENTS),
@@ -97,7 +99,17 @@ def make(con: duckdb.DuckDBPyConnection, name: str, rows: str, columns: str, kin
         con.execute(f"create table {name} ({kinds})")
 
 
-def rankings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Any]]:
+def of_relation(relation: duckdb.DuckDBPyRelation) -> Rows:
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def of_sql(con: duckdb.DuckDBPyConnection, sql: str) -> Rows:
+    con.execute(sql)
+    assert con.description
+    return [dict(zip([name for name, *_ in con.description], row, strict=True)) for row in con.fetchall()]
+
+
+def rankings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Rows]]:
     tables = {"run": ("score", RANKINGS[condition][0]), "judgments": ("relevance", RANKINGS[condition][1])}
     for name, (value, rows) in tables.items():
         make(con, name, rows, f"query_id, item_id, {value}", f"query_id varchar, item_id varchar, {value} double")
@@ -105,28 +117,28 @@ def rankings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callab
         con.execute("alter table run drop column score")
     measures = ["ndgc@2" if condition == "the measure is misspelt" else "ndcg@2"]
     return {
-        "Python": lambda: rankhouse.evaluate("run", "judgments", measures, con=con),
-        "dbt": lambda: con.sql(macros("duckdb").metrics("main.run", "main.judgments", measures)),
-        "DuckDB SQL": lambda: con.sql(f"from metrics('run', 'judgments', measures := {measures})"),
+        "Python": lambda: of_relation(rankhouse.evaluate("run", "judgments", measures, con=con)),
+        "dbt": lambda: of_sql(con, macros("duckdb").metrics("main.run", "main.judgments", measures)),
+        "DuckDB SQL": lambda: of_sql(con, f"from metrics('run', 'judgments', measures := {measures})"),
     }
 
 
-def classifiers(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Any]]:
+def classifiers(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Rows]]:
     make(con, "predictions", CLASSIFIERS[condition], "label, score", "label int, score double")
     measures = ["log_loss" if condition.endswith("log loss") else "roc_auc"]
     return {
-        "Python": lambda: rankhouse.classifier_metrics("predictions", measures, con=con),
-        "dbt": lambda: con.sql(macros("duckdb").classifier_metrics("main.predictions", measures)),
-        "DuckDB SQL": lambda: con.sql(f"from classifier_metrics('predictions', measures := {measures})"),
+        "Python": lambda: of_relation(rankhouse.classifier_metrics("predictions", measures, con=con)),
+        "dbt": lambda: of_sql(con, macros("duckdb").classifier_metrics("main.predictions", measures)),
+        "DuckDB SQL": lambda: of_sql(con, f"from classifier_metrics('predictions', measures := {measures})"),
     }
 
 
-def ratings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Any]]:
+def ratings(con: duckdb.DuckDBPyConnection, condition: str) -> dict[str, Callable[[], Rows]]:
     make(con, "ratings", RATINGS[condition], "rating, prediction", "rating double, prediction double")
     return {
-        "Python": lambda: rankhouse.rating_metrics("ratings", ["rmse"], con=con),
-        "dbt": lambda: con.sql(macros("duckdb").rating_metrics("main.ratings", ["rmse"])),
-        "DuckDB SQL": lambda: con.sql("from rating_metrics('ratings', measures := ['rmse'])"),
+        "Python": lambda: of_relation(rankhouse.rating_metrics("ratings", ["rmse"], con=con)),
+        "dbt": lambda: of_sql(con, macros("duckdb").rating_metrics("main.ratings", ["rmse"])),
+        "DuckDB SQL": lambda: of_sql(con, "from rating_metrics('ratings', measures := ['rmse'])"),
     }
 
 
@@ -134,20 +146,19 @@ WORLDS = {"Rankings": (rankings, RANKINGS), "Classifiers": (classifiers, CLASSIF
 
 
 @pytest.mark.parametrize(("heading", "condition", "way", "cell"), CASES)
-def test_a_promise_is_kept(heading: str, condition: str, way: str, cell: str) -> None:
-    con = duckdb.connect()
-    rankhouse.register(con)
+def test_a_promise_is_kept(
+    registered: duckdb.DuckDBPyConnection, heading: str, condition: str, way: str, cell: str
+) -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        call = WORLDS[heading][0](con, condition)[way]
+        call = WORLDS[heading][0](registered, condition)[way]
         if cell.startswith("refused"):
             said = re.fullmatch(r'refused: "(.*)"', cell)
             assert said is not None
             with pytest.raises((rankhouse.InputError, duckdb.Error, jinja2.TemplateError), match=re.escape(said[1])):
-                call().fetchall()
+                call()
             return
-        answer = call()
-        rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.fetchall()]
+        rows = call()
     assert bool(warned) == ("with a warning" in cell)
     if cell == "no rows":
         assert rows == []

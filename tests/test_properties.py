@@ -17,10 +17,11 @@ import oracle
 from examples import examples
 from oracle import Item, Measure, Row
 from rankhouse._jinja import macros
-from tables import POLICIES, TIES, Tables, assert_same, every_measure, has_closed_form, measures, same, tables
+from tables import POLICIES, TIES, Tables, assert_same, every_measure, has_closed_form, measures, same, several, tables
 
 PerQuery = dict[Any, float | None]
-FULL_LISTS = every_measure(None, 3)
+PARTS = range(6)
+"""A sixth of all measures each: a query for all of them takes long to plan."""
 
 
 @pytest.fixture(scope="module")
@@ -182,19 +183,23 @@ def test_groups_together_are_groups_apart(
     assert_same(together, apart, tolerance=1e-14)
 
 
-@given(case=tables())
-@examples(6)
-def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, case: Tables) -> None:
-    # How much is judged is no question of better or worse, and the best mean position is the lowest.
+@pytest.mark.parametrize("part", PARTS)
+@given(case=several(4))
+@examples(1)
+def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, part: int, case: Tables) -> None:
+    # How much is judged is no question of better or worse, and the best mean position is the lowest. A quotient by an
+    # ideal below 0 is the lower the better the order.
     other = ("judged", "average_relevance_position")
     asked = [
         measure
-        for measure in every_measure(None, 1, 3)
+        for measure in every_measure(None, 1, 3)[part :: len(PARTS)]
         if has_closed_form(measure, "average") and measure.metric not in other
     ]
     item, average, best, worst = (evaluated(con, case, asked, ties=ties) for ties in TIES)
     for key, low in worst.items():
         high, between = best[key], (item[key], average[key])
+        if low is not None and high is not None and low > high and "ndcg(negative=keep" in key[-1]:
+            low, high = high, low
         if low is None or high is None:
             assert between == (None, None)
             assert low is high
@@ -203,11 +208,13 @@ def test_tie_rules_are_bounds_around_their_mean(con: duckdb.DuckDBPyConnection, 
             assert all(figure is not None and low - slack <= figure <= high + slack for figure in between), key
 
 
-@given(case=tables(), data=st.data())
-@examples(6)
+@pytest.mark.parametrize("part", PARTS)
+@given(case=several(4), data=st.data())
+@examples(1)
 def test_without_ties_every_tie_rule_is_the_same(
-    con: duckdb.DuckDBPyConnection, case: Tables, data: st.DataObject
+    con: duckdb.DuckDBPyConnection, part: int, case: Tables, data: st.DataObject
 ) -> None:
+    measures_of_part = every_measure(None, 3)[part :: len(PARTS)]
     places = data.draw(st.permutations(range(len(case.run))))
     untied = replace(
         case,
@@ -216,9 +223,9 @@ def test_without_ties_every_tie_rule_is_the_same(
             for row, place in zip(case.run, places, strict=True)
         ],
     )
-    by_item = evaluated(con, untied, FULL_LISTS)
+    by_item = evaluated(con, untied, measures_of_part)
     for ties in TIES[1:]:
-        asked = [measure for measure in FULL_LISTS if has_closed_form(measure, ties)]
+        asked = [measure for measure in measures_of_part if has_closed_form(measure, ties)]
         figures = evaluated(con, untied, asked, ties=ties)
         assert_same(figures, {key: by_item[key] for key in figures})
 

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 import rankhouse
-from dbt_projects import DATABASE, dbt, new_project
+from dbt_projects import DATABASE, PLUGIN, dbt, new_project
 from rankhouse import InputError
 from test_cli import command
 
@@ -161,8 +161,8 @@ def test_on_the_command_line(warehouse: Path, tmp_path: Path) -> None:
 def test_as_a_dbt_operation(tmp_path: Path) -> None:
     settings = {"run": "scored", "measures": ["mrr"], "by": ["system"]}
     scored = "select 'bm25' as system, 'q' as query_id, 'i' as item_id, 1 as score, 1 as relevance"
-    project = new_project(tmp_path, {"models/scored.sql": scored}, {"vars": {"rankhouse": settings}})
-    assert dbt(project, "run").returncode == 0
+    project = new_project(tmp_path, {"models/scored.sql": scored}, {"vars": {"rankhouse": settings}}, PLUGIN)
+    assert dbt(project, "run", artifacts=False).returncode == 0
     done = dbt(project, "run-operation", "rankhouse.publish", "--args", "{folder: out}")
     assert done.returncode == 0, done.stdout
     assert "out/metrics.duckdb" in done.stdout

@@ -19,7 +19,7 @@ POINTS = range(1, 11)
 @pytest.fixture(scope="module")
 def con(tmp_path_factory: pytest.TempPathFactory) -> duckdb.DuckDBPyConnection:
     project = installed(tmp_path_factory.mktemp("example"), "examples/recommender")
-    done = dbt(project, "build")
+    done = dbt(project, "build", artifacts=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return duckdb.connect(str(project / "recommender.duckdb"), read_only=True)
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,29 +36,53 @@ def _without_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "libraries", lambda: "/* Vega */")
 
 
+def fill(con: duckdb.DuckDBPyConnection) -> None:
+    """60 queries of two systems with ties, three countries and six days."""
+    con.execute(
+        "create table run as select system, 'q' || q as query_id, 'd' || i as item_id,"
+        " floor(hash(q, i, system) % 12 + case when i < 4 then 3 * (system = 'new')::int else 0 end) as score"
+        " from range(60) q(q), range(12) i(i), (values ('old'), ('new')) s(system)"
+    )
+    con.execute(
+        "create table judgments as select 'q' || q as query_id, 'd' || i as item_id, (i % 3 + 1)::int as relevance,"
+        " ['de', 'at', null][1 + (q % 3)::int] as country, date '2026-01-01' + (q % 6)::int as day"
+        " from range(60) q(q), range(5) i(i)"
+    )
+    con.execute(
+        "create table predictions as select s as system, (hash(i, s) % 1000) / 1000.0 as score,"
+        " ((hash(i, s) % 1000) + (hash(i, 'noise') % 700) > 850)::int as label"
+        " from range(400) i(i), (values ('a'), ('b')) s(s)"
+    )
+
+
 @pytest.fixture
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    """60 queries of two systems with ties, three countries and six days."""
     with duckdb.connect() as con:
-        con.execute(
-            "create table run as select system, 'q' || q as query_id, 'd' || i as item_id,"
-            " floor(hash(q, i, system) % 12 + case when i < 4 then 3 * (system = 'new')::int else 0 end) as score"
-            " from range(60) q(q), range(12) i(i), (values ('old'), ('new')) s(system)"
-        )
-        con.execute(
-            "create table judgments as select 'q' || q as query_id, 'd' || i as item_id, (i % 3 + 1)::int as relevance,"
-            " ['de', 'at', null][1 + (q % 3)::int] as country, date '2026-01-01' + (q % 6)::int as day"
-            " from range(60) q(q), range(5) i(i)"
-        )
-        con.execute(
-            "create table predictions as select s as system, (hash(i, s) % 1000) / 1000.0 as score,"
-            " ((hash(i, s) % 1000) + (hash(i, 'noise') % 700) > 850)::int as label"
-            " from range(400) i(i), (values ('a'), ('b')) s(s)"
-        )
+        fill(con)
         before = con.execute("select table_name, temporary from duckdb_tables() order by all").fetchall()
         yield con
         assert con.execute("select table_name, temporary from duckdb_tables() order by all").fetchall() == before
         assert not con.execute("from duckdb_views() where not internal").fetchall()
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """The page of the tables as they are, which takes a second: several tests read it."""
+    with duckdb.connect() as con, pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore", rankhouse.InputWarning)
+        patch.setattr(writing, "libraries", lambda: "/* Vega */")
+        fill(con)
+        return written(con, tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """The page of segments and predictions, with Vega."""
+    with duckdb.connect() as con, pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore", rankhouse.InputWarning)
+        patch.setattr(writing, "libraries", libraries)
+        fill(con)
+        return written(con, tmp_path_factory.mktemp("whole"), by="country", predictions="predictions")
 
 
 def written(con: duckdb.DuckDBPyConnection, folder: Path, *arguments: Any, **more: Any) -> Page:
@@ -66,14 +91,13 @@ def written(con: duckdb.DuckDBPyConnection, folder: Path, *arguments: Any, **mor
     return Page(path)
 
 
-def test_means_are_those_of_evaluate(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path)
+def test_means_are_those_of_evaluate(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
     found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
     means = {(row[1], row[0]): row[4] for row in found.fetchall()}
-    assert page.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    assert plain.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
     # With nine digits in the charts.
-    (chart,) = page.data["figures"]["summary"]
-    rows = rows_of(page, chart)
+    (chart,) = plain.data["figures"]["summary"]
+    rows = rows_of(plain, chart)
     assert {(row["measure"], row["system"]): row["value"] for row in rows} == {
         key: float(f"{value:.9g}") for key, value in means.items()
     }
@@ -103,15 +127,37 @@ def test_differences_are_those_of_compare(con: duckdb.DuckDBPyConnection, tmp_pa
     ]
 
 
-def test_the_finding_names_the_best_system_and_how_sure_that_is(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path)
-    (finding,) = (each.text for each in page.root.all("p") if each.attributes.get("class") == "finding")
+def test_the_finding_names_the_best_system_and_how_sure_that_is(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
+    (finding,) = (each.text for each in plain.root.all("p") if each.attributes.get("class") == "finding")
     row = rankhouse.compare("run", "judgments", ["ndcg@5"], con=con).rows()[0]
     best, other = ("old", "new") if row["difference"] > 0 else ("new", "old")
     value = max(row["value"], row["baseline_value"])
     assert finding.startswith(f"{best} ")
     assert f"{number(value)} over 60 queries" in finding
     assert f"{number(abs(row['difference']))} above {other}" in finding
+
+
+def test_marks_say_which_system_is_significantly_better(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """The new system has 0.1 more of a measure and of one where less is better, and now more, now less of a third."""
+    change = "case measure when 'average_precision' then 0.1 * (-1) ** q else 0.1 + 0.001 * (q % 3) end"
+    measures = ["ndcg", "label_ranking_loss", "average_precision"]
+    values = con.sql(
+        "select system, 'q' || q as query_id, measure, measure as metric, null::bigint as k,"
+        f" 0.3 + 0.01 * (q % 7) + case system when 'new' then {change} else 0 end as value"
+        f" from range(20) q(q), (values ('old'), ('new')) s(system), (select unnest({measures}) as measure)"
+    )
+    page = Page(rankhouse.report(values, None, measures, tmp_path / "report.html", baseline="old", con=con))
+    assert page.marks("differences") == {
+        "ndcg": ["▲ (new is significantly better)"],
+        "label_ranking_loss": ["▼ (new is significantly worse)"],
+        "average_precision": [],
+    }
+    # a is the new system, b the old one.
+    assert page.marks("means") == {
+        "ndcg": ["b (significantly better than old)"],
+        "label_ranking_loss": ["a (significantly better than new)"],
+        "average_precision": [],
+    }
 
 
 def test_order_of_systems_is_the_given_one(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -136,36 +182,44 @@ def test_a_single_system_has_no_comparison(con: duckdb.DuckDBPyConnection, tmp_p
     )
 
 
-def test_lists_are_those_of_the_comparison(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path)
+def test_lists_are_those_of_the_comparison(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
     comparison = rankhouse.compare("run", "judgments", MEASURES, con=con)
-    moved = page.data["moved"][0]["rows"]
+    moved = plain.data["moved"][0]["rows"]
     assert len(moved) == 50
     differences = comparison.queries("ndcg@5").order("abs(difference) desc, query_id").limit(50).fetchall()
     assert [(row[0], row[1]) for row in moved if row[1]] == [
         (row[0], float(f"{row[-1]:.9g}")) for row in differences if abs(row[-1]) > 1e-12
     ]
     unit = moved[0][0]
-    own, other = (page.data["systems"].index(name) for name in comparison._pair(None, None))
-    by_rank = {row[2 + own]: row for row in page.data["lists"][unit]}
-    before = {row[2 + other]: row for row in page.data["lists"][unit]}
+    own, other = (plain.data["systems"].index(name) for name in comparison._pair(None, None))
+    by_rank = {row[2 + own]: row for row in plain.data["lists"][unit]}
+    before = {row[2 + other]: row for row in plain.data["lists"][unit]}
     for rank, theirs, their_grade, mine, my_grade, was, _ in comparison.lists(unit).fetchall():
         assert by_rank[rank][:2] == [mine, my_grade]
         assert before[rank][:2] == [theirs, their_grade]
         assert by_rank[rank][2 + other] == was
 
 
-def test_segments_are_evaluated_by_themselves(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path, by="country")
-    assert page.data["subsets"] == [["", ""], ["country", "at"], ["country", "de"], ["country", NOTHING]]
+def test_segments_are_evaluated_by_themselves(con: duckdb.DuckDBPyConnection, plain: Page, whole: Page) -> None:
+    assert whole.data["subsets"] == [["", ""], ["country", "at"], ["country", "de"], ["country", NOTHING]]
     found = rankhouse.evaluate("run", "judgments", MEASURES, by=["system", "country"], con=con).fetchall()
     means = {(row[2], row[0]): row[5] for row in found if row[1] == "de"}
-    assert page.table("means", 2) == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    assert whole.table("means", 2) == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
     compared = rankhouse.compare("run", "judgments", MEASURES, by="country", con=con).rows()
     expected = [signed(row["difference"]) for row in compared if row["country"] == "de"]
-    assert [row[3] for row in page.table("differences", 2)] == expected
+    assert [row[3] for row in whole.table("differences", 2)] == expected
+    # The charts of a segment have its 20 queries, and its means.
+    distribution, differences = (
+        next(chart for chart in whole.data["figures"][name] if chart["s"] == 2)
+        for name in ("distribution", "differences")
+    )
+    for system in ("new", "old"):
+        of_system = rf"{system}: mean {means['ndcg@5', system]:.3f}, median \d\.\d+, 20 queries"
+        assert re.search(of_system, distribution["description"])
+    in_germany = {f"q{q}" for q in range(0, 60, 3)}
+    assert {row["query_id"] for row in rows_of(whole, differences)} == in_germany
     # What all queries have is as without segments.
-    assert page.table("means") == written(con, tmp_path).table("means")
+    assert whole.table("means") == plain.table("means")
 
 
 def test_a_query_of_several_days_counts_once_a_day(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -198,6 +252,8 @@ def test_hostile_names_are_text(con: duckdb.DuckDBPyConnection, tmp_path: Path) 
         {},
         {},
     ]
+    # No end of the element, such as "</script >", and no comment can be written without it.
+    assert "<" not in page.root.all("script")[0].text
     assert not page.root.all("img")
     assert not page.root.all("b")
     assert page.one("h1").text == "<script>alert(3)</script>"
@@ -216,23 +272,19 @@ def elements(page: Page) -> list[Any]:
     return found
 
 
-def test_the_file_stands_by_itself(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writing, "libraries", libraries)
-    page = written(con, tmp_path, by="country", predictions="predictions")
-    for element in elements(page):
+def test_the_file_stands_by_itself(whole: Page) -> None:
+    for element in elements(whole):
         for name in ("src", "srcset", "href", "action", "data", "poster"):
             value = element.attributes.get(name, "#")
             assert value.startswith("#"), f"{element.tag} {name}={value}"
-    (policy,) = (each.attributes["content"] for each in page.root.all("meta") if "http-equiv" in each.attributes)
+    (policy,) = (each.attributes["content"] for each in whole.root.all("meta") if "http-equiv" in each.attributes)
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
-    for script in page.root.all("script")[1:]:
+    for script in whole.root.all("script")[1:]:
         digest = base64.b64encode(hashlib.sha256(script.text.encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy
-    assert "@import" not in page.html
-    assert "url(" not in page.one("style").text
-    assert (tmp_path / "report.html").stat().st_size < 3_000_000
+    assert "@import" not in whole.html
+    assert "url(" not in whole.one("style").text
+    assert len(whole.html.encode()) < 3_000_000
 
 
 def test_undefined_is_a_dash_and_never_nan(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -313,10 +365,10 @@ def test_a_learning_curve_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) 
     )
 
 
-def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_finished_values_have_no_lists(con: duckdb.DuckDBPyConnection, tmp_path: Path, plain: Page) -> None:
     values = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
     page = Page(rankhouse.report(values, path=tmp_path / "report.html", con=con))
-    assert page.table("means") == written(con, tmp_path).table("means")
+    assert page.table("means") == plain.table("means")
     again = Page(rankhouse.report(values, None, ["ndcg@5"], tmp_path / "other.html", con=con))
     assert again.data["lists"] == {}
     assert again.data["measures"] == ["ndcg@5"]
@@ -332,42 +384,37 @@ def test_excluded_items_are_in_no_list(con: duckdb.DuckDBPyConnection, tmp_path:
     assert page.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
 
 
-def test_inputs_are_counted(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_inputs_are_counted_and_doubts_are_on_the_page_and_warned_of(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
     con.execute("delete from judgments where query_id = 'q3'")
     con.execute("delete from run where query_id = 'q4' and system = 'old'")
-    page = written(con, tmp_path)
+    with pytest.warns(rankhouse.InputWarning, match="lacks 1"):
+        page = written(con, tmp_path)
     assert page.table("inputs")[0][:4] == ["new", "720", "60", "12"]
     assert page.table("inputs")[1][:4] == ["old", "708", "59", "12"]
     assert ["run", "query without judgments", "1", "q3"] in page.table("problems")
     assert any("'old' lacks 1" in each.text for each in page.root.all("li"))
 
 
-def test_ties_are_those_of_the_audit(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path)
+def test_ties_are_those_of_the_audit(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
     audit = rankhouse.tie_audit("run", "judgments", MEASURES, by="system", con=con)
     expected = audit.aggregate(
         "system, measure, avg(lowest) as low, avg(value) as own, avg(highest) as high"
     ).fetchall()
-    assert sorted(tuple(row[:5]) for row in page.table("ties")) == sorted(
+    assert sorted(tuple(row[:5]) for row in plain.table("ties")) == sorted(
         (row[0], row[1], *map(number, row[2:])) for row in expected
     )
 
 
-def test_the_sql_makes_the_values(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    page = written(con, tmp_path)
-    sql = page.one("code").text
+def test_the_sql_makes_the_values(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
+    sql = plain.one("code").text
     expected = rankhouse.evaluate("run", "judgments", MEASURES, by="system", per_query=True, con=con)
     found = [
         {row[:3]: row[3] for row in each.project("system, query_id, measure, value").fetchall()}
         for each in (con.sql(sql), expected)
     ]
     assert found[0] == pytest.approx(found[1], abs=1e-12)
-
-
-def test_doubts_are_on_the_page_and_warned_of(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    con.execute("delete from run where query_id = 'q4' and system = 'old'")
-    with pytest.warns(rankhouse.InputWarning, match="lacks 1"):
-        written(con, tmp_path)
 
 
 def test_an_older_file_is_replaced_or_left(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

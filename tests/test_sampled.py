@@ -46,8 +46,8 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def table(con: duckdb.DuckDBPyConnection, name: str, columns: str, rows: list[Any]) -> None:
     con.execute(f"create or replace table {name} ({columns})")
-    places = ", ".join("?" * len(rows[0]))
-    con.executemany(f"insert into {name} values ({places})", rows)
+    kinds = [f"unnest(?::{column.split()[-1]}[])" for column in columns.split(", ")]
+    con.execute(f"insert into {name} select {', '.join(kinds)}", [list(column) for column in zip(*rows, strict=True)])
 
 
 # What is drawn.
@@ -140,7 +140,8 @@ def test_the_lowest_relevance_that_counts(con: duckdb.DuckDBPyConnection) -> Non
 
 
 @pytest.mark.parametrize("by", [[], ["system"], ["system", "day"]])
-def test_ranks_among_negatives(con: duckdb.DuckDBPyConnection, by: list[str]) -> None:
+def test_ranks_among_negatives(registered: duckdb.DuckDBPyConnection, by: list[str]) -> None:
+    con = registered
     chosen = random.Random(11)
     groups = [(system, day) for system in ("x", None) for day in (1, 2)] if by else [("x", 1)]
     if by == ["system"]:
@@ -158,7 +159,6 @@ def test_ranks_among_negatives(con: duckdb.DuckDBPyConnection, by: list[str]) ->
     judged = [(*pair, 1) for pair in relevant] + [(0, 100, 0)]
     table(con, "judgments", "query_id int, item_id int, relevance int", judged)
     table(con, "candidates", "query_id int, item_id int", candidates)
-    rankhouse.register(con)
     found = con.execute("from sampled_ranks('run', 'judgments', 'candidates', by := $by)", {"by": by}).fetchall()
 
     expected = set()
@@ -172,11 +172,11 @@ def test_ranks_among_negatives(con: duckdb.DuckDBPyConnection, by: list[str]) ->
     assert set(found) == expected
 
 
-def test_given_ranks_take_the_place_of_scores(con: duckdb.DuckDBPyConnection) -> None:
+def test_given_ranks_take_the_place_of_scores(registered: duckdb.DuckDBPyConnection) -> None:
+    con = registered
     table(con, "run", "query_id int, item_id int, place int", [(1, 1, 3), (1, 2, 1), (1, 3, 9), (1, 4, 2)])
     table(con, "judgments", "query_id int, item_id int, relevance int", [(1, 1, 1)])
     table(con, "candidates", "query_id int, item_id int", [(1, 2), (1, 3), (1, 4)])
-    rankhouse.register(con)
     found = con.execute("from sampled_ranks('run', 'judgments', 'candidates', rank := 'place')").fetchall()
     assert found == [(1, 1, 1.0, 1, 3, 3)]
 

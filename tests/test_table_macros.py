@@ -16,6 +16,7 @@ from table_macro_calls import (
     Call,
     Refused,
     calls,
+    differing,
     every_measure,
     named_alone,
     parameters,
@@ -28,15 +29,17 @@ from table_macro_calls import (
 
 
 @pytest.mark.parametrize("name", table_macros())
-@examples(10)
+@examples(2)
 @given(data=st.data())
 def test_a_table_macro_runs_the_text_of_dbt(name: str, data: st.DataObject) -> None:
-    call = data.draw(calls(name))
-    found, expected = text_by_duckdb(name, call), text_by_dbt(name, call)
-    assert isinstance(found, Refused) == isinstance(expected, Refused)
-    # Of several things that are wrong, dbt's explain finds those of the first measure first.
-    if not (name == "explain" and isinstance(found, Refused) and len(call.get("measures", [])) > 1):
-        assert words(found) == words(expected)
+    drawn = data.draw(st.lists(calls(name), min_size=10, max_size=10))
+    assert [each for each in differing(name, drawn) if not finds_another_fault(name, *each)] == []
+
+
+def finds_another_fault(name: str, call: Call, found: str, expected: str) -> bool:
+    """Of several things that are wrong, dbt's explain finds those of the first measure first."""
+    refused = isinstance(found, Refused) and isinstance(expected, Refused)
+    return name == "explain" and refused and len(call.get("measures", [])) > 1
 
 
 @pytest.mark.parametrize("name", table_macros())
@@ -73,50 +76,49 @@ def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
 def test_every_option_of_every_measure(name: str, more: Call) -> None:
     call = {each: each for each in RELATIONS if each in parameters(name)} | more
 
-    def is_refused(measure: str) -> bool:
-        return isinstance(text_by_dbt(name, {**call, "measures": [measure]}), Refused)
-
-    measures = [measure for measure in every_measure(name) if not is_refused(measure)]
+    measures = answered(name, call, [*every_measure(name)])
     assert len(measures) > 20
-    asked = {**call, "measures": measures}
-    assert words(text_by_duckdb(name, asked)) == words(text_by_dbt(name, asked))
+    assert differing(name, [{**call, "measures": measures}]) == []
 
 
-@pytest.mark.parametrize(
-    "measure",
-    [
-        *(
-            "ndcg@{1,5,10}",
-            " nDCG(gain=linear)@ { 5 ,\t10 } ",
-            "ndcg(gain=linear)@{ 5 ,\n10 }\n",
-            "map@{3}",
-            "P@{5,05}",
-        ),
-        *("ndcg@{}", "ndcg@{1,}", "ndcg@{,}", "ndcg@{1,1}", "ndcg@{a}", "ndcg@{0,5}", "ndcg@{-1}", "ndcg@{1.5}"),
-        *(
-            "ndcg@{1",
-            "ndcg@1}",
-            "ndcg@1,5",
-            "ndcg{1}",
-            "@{1}",
-            "ndcg@{1}x",
-            "ndcg@{1}@{2}",
-            "ndcg@{{1}}",
-            "ndcg_cut_{5}",
-        ),
-        *("roc_auc@{1,5}", "ndcg@{5}(gain=linear)", "{ndcg@{5}", "ndcg@{99999999999999999999}", "{", "}", "@{}", "@{"),
-    ],
-)
+def answered(name: str, call: Call, measures: list[str]) -> list[str]:
+    """Those of the measures that dbt refuses neither alone nor together, found by halves."""
+    if not isinstance(text_by_dbt(name, {**call, "measures": measures}), Refused):
+        return measures
+    middle = len(measures) // 2
+    return [*answered(name, call, measures[:middle]), *answered(name, call, measures[middle:])] if middle else []
+
+
+LISTS_OF_CUTOFFS = [
+    *(
+        "ndcg@{1,5,10}",
+        " nDCG(gain=linear)@ { 5 ,\t10 } ",
+        "ndcg(gain=linear)@{ 5 ,\n10 }\n",
+        "map@{3}",
+        "P@{5,05}",
+    ),
+    *("ndcg@{}", "ndcg@{1,}", "ndcg@{,}", "ndcg@{1,1}", "ndcg@{a}", "ndcg@{0,5}", "ndcg@{-1}", "ndcg@{1.5}"),
+    *("ndcg@{1", "ndcg@1}", "ndcg@1,5", "ndcg{1}", "@{1}", "ndcg@{1}x", "ndcg@{1}@{2}", "ndcg@{{1}}", "ndcg_cut_{5}"),
+    *("roc_auc@{1,5}", "ndcg@{5}(gain=linear)", "{ndcg@{5}", "ndcg@{99999999999999999999}", "{", "}", "@{}", "@{"),
+]
+
+
 @pytest.mark.parametrize("name", ["query_metrics", "explain"])
-def test_lists_of_cutoffs(name: str, measure: str) -> None:
-    call = {"run": "run", "judgments": "judgments", "measures": ["mrr", measure]}
-    assert words(text_by_duckdb(name, call)) == words(text_by_dbt(name, call))
+def test_lists_of_cutoffs(name: str) -> None:
+    call = {"run": "run", "judgments": "judgments"}
+    assert differing(name, [{**call, "measures": ["mrr", measure]} for measure in LISTS_OF_CUTOFFS]) == []
 
 
-@pytest.mark.parametrize("k", [*CUTOFFS, 255, 256, 257, None])
-def test_every_reach_of_a_cutoff(k: int | None) -> None:
-    call = {"run": "run", "judgments": "judgments", "measures": ["precision@1", "ndcg" if k is None else f"ndcg@{k}"]}
-    assert words(text_by_duckdb("query_metrics", call)) == words(text_by_dbt("query_metrics", call))
+def test_a_name_with_letters_in_another_order_is_near() -> None:
+    call = {"run": "run", "judgments": "judgments", "measures": ["ncdg@10"]}
+    found = text_by_duckdb("query_metrics", call)
+    assert found == text_by_dbt("query_metrics", call) == "unknown measure 'ncdg@10': did you mean 'ndcg'?"
+
+
+def test_every_reach_of_a_cutoff() -> None:
+    asked = ["ndcg", *(f"ndcg@{k}" for k in (*CUTOFFS, 255, 256, 257))]
+    call = {"run": "run", "judgments": "judgments"}
+    assert differing("query_metrics", [{**call, "measures": ["precision@1", measure]} for measure in asked]) == []
 
 
 @pytest.mark.parametrize(

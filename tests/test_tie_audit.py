@@ -12,8 +12,9 @@ import oracle
 import rankhouse
 from oracle import Row
 from rankhouse._jinja import macros
-from tables import Tables, has_closed_form, same
-from test_ways_in import EXAMPLE, asked
+from tables import Tables, every_measure, example, has_closed_form, same
+
+EXAMPLE = example()
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +34,20 @@ def audit(con: duckdb.DuckDBPyConnection, measures: list[str], **arguments: Any)
     return str(macros("duckdb").tie_audit("main.run", "main.judgments", measures, **arguments))
 
 
-@pytest.mark.parametrize("way", ["dbt", "python"])
-def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection, way: str) -> None:
-    measures = asked("best")
+WAYS = ["dbt", "python"]
+CUTOFFS = [None, 1, 3, 10]
+
+
+@pytest.mark.parametrize("cutoff", CUTOFFS)
+@pytest.mark.parametrize("way", WAYS)
+def test_values_are_those_of_every_order(con: duckdb.DuckDBPyConnection, way: str, cutoff: int | None) -> None:
+    """Every measure at each cutoff by one of the ways, which run the same text: by the other one at the next cutoff."""
+    every = [
+        measure
+        for measure in every_measure(cutoff)
+        if has_closed_form(measure, "best") and "weights" not in dict(measure.options)
+    ]
+    measures = every[(WAYS.index(way) + CUTOFFS.index(cutoff)) % 2 :: 2]
     units = list(oracle.units(EXAMPLE.run, EXAMPLE.labels))
     expected = {
         ties: oracle.query_metrics(units, [m for m in measures if has_closed_form(m, ties)], ties)
@@ -61,7 +73,7 @@ def audited(con: duckdb.DuckDBPyConnection, way: str, measures: list[str], **arg
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
-@pytest.mark.parametrize("way", ["dbt", "python"])
+@pytest.mark.parametrize("way", WAYS)
 def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection, way: str) -> None:
     audited_rows = audited(con, way, ["mrr", "mrr@2"])
     found = {(row["query_id"], row["measure"]): row["tied_share"] for row in audited_rows}
@@ -73,7 +85,7 @@ def test_tied_share_counts_rows_within_the_cutoff(con: duckdb.DuckDBPyConnection
                 assert found[query, measure] == pytest.approx(share, abs=1e-15)
 
 
-@pytest.mark.parametrize("way", ["dbt", "python"])
+@pytest.mark.parametrize("way", WAYS)
 def test_groups_are_audited_apart(way: str) -> None:
     con = duckdb.connect()
     run = [

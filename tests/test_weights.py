@@ -6,8 +6,9 @@ import itertools
 import math
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ import rankhouse
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
-from test_classifier import EVERY, PR_AREAS, by_measure, calibration_bins, near, ratio
+from test_classifier import EVERY, PR_AREAS, Answer, by_measure, calibration_bins, each, near, ratio, values_of
 from test_curves import farthest
 
 UNWEIGHTED = ["roc_auc_std_error", "roc_auc_std_error(method=hanley_mcneil)", "break_even"]
@@ -35,6 +36,7 @@ COLUMNS = {"weight": "worth"}
 SCORES = st.integers(0, 8).map(lambda eighths: eighths / 8)
 WEIGHTS = st.sampled_from([0.0, 0.1, 0.25, 0.3, 1.0, 1.7, 3.0])
 ROWS = st.lists(st.tuples(SCORES, st.integers(0, 1), WEIGHTS), min_size=1, max_size=25)
+CASES = st.lists(ROWS, min_size=8, max_size=8)
 THRESHOLD = 0.5
 
 
@@ -46,8 +48,11 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def load(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
-    con.execute("create or replace table predictions (score double, label integer, worth double)")
-    con.executemany("insert into predictions values (?, ?, ?)", [list(row) for row in rows])
+    con.execute(
+        "create or replace table predictions as"
+        " select unnest($1::double[]) as score, unnest($2::integer[]) as label, unnest($3::double[]) as worth",
+        [[row[place] for row in rows] for place in range(3)],
+    )
 
 
 def cells(rows: list[Row], threshold: float) -> tuple[float, float, float, float]:
@@ -176,51 +181,65 @@ WORKED: list[Row] = [(0.8, 1, 2.0), (0.35, 1, 0.5), (0.4, 0, 1.5), (0.1, 0, 0.0)
 def test_every_way_in_gives_the_same(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     load(con, rows)
     for way in (*WAYS, "python"):
-        assert by_measure(asked(con, way)) == every(rows), way
-        sizes = {row[4:] for row in asked(con, way).fetchall()}
-        assert sizes == {(len(rows), sum(label for _, label, _ in rows), 0)}
+        found = asked(con, way).fetchall()
+        assert values_of(found) == every(rows), way
+        assert {row[4:] for row in found} == {(len(rows), sum(label for _, label, _ in rows), 0)}
 
 
-@examples(15)
-@given(rows=ROWS)
-def test_values_are_those_of_scikit_learn_and_brute_force(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
-    load(con, rows)
-    sql = str(macros("duckdb").classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS))
-    found, expected = by_measure(con.execute(sql)), every(rows)
-    # Of equal F1 the last digits may choose another threshold.
-    best = ("best_f1_threshold", None)
-    assert found.pop(best) is None or found[("best_f1", None)] == expected[("best_f1", None)]
-    expected.pop(best)
-    assert found == expected
+@examples(3)
+@given(cases=CASES)
+def test_values_are_those_of_scikit_learn_and_brute_force(
+    con: duckdb.DuckDBPyConnection, cases: list[list[Row]]
+) -> None:
+    def ask(by: list[str]) -> Answer:
+        sql = macros("duckdb").classifier_metrics("main.predictions", WEIGHTED, by=by, columns=COLUMNS)
+        return con.execute(str(sql)).fetchall()
+
+    for rows, answer in each(con, cases, ask):
+        found, expected = values_of(answer), every(rows)
+        # Of equal F1 the last digits may choose another threshold.
+        best = ("best_f1_threshold", None)
+        assert found.pop(best) is None or found[("best_f1", None)] == expected[("best_f1", None)]
+        expected.pop(best)
+        assert found == expected, rows
 
 
 COUNTED = st.lists(st.tuples(SCORES, st.integers(0, 1), st.integers(0, 3)), min_size=1, max_size=20)
 
 
-@examples(10)
-@given(rows=COUNTED.filter(lambda rows: any(row[2] for row in rows)))
-def test_a_whole_weight_is_as_many_rows(con: duckdb.DuckDBPyConnection, rows: list[tuple[float, int, int]]) -> None:
-    load(con, [(*row[:2], float(row[2])) for row in rows])
-    found = by_measure(asked(con, "duckdb"))
-    load(con, [(*row[:2], 1.0) for row in rows for _ in range(row[2])])
-    repeated = by_measure(con.execute(str(macros("duckdb").classifier_metrics("main.predictions", WEIGHTED))))
-    assert found == {key: near(value) for key, value in repeated.items()}
+@examples(3)
+@given(cases=st.lists(COUNTED.filter(lambda rows: any(row[2] for row in rows)), min_size=8, max_size=8))
+def test_a_whole_weight_is_as_many_rows(
+    con: duckdb.DuckDBPyConnection, cases: list[list[tuple[float, int, int]]]
+) -> None:
+    def ask(by: list[str], **columns: Any) -> Answer:
+        sql = macros("duckdb").classifier_metrics("main.predictions", WEIGHTED, by=by, **columns)
+        return con.execute(str(sql)).fetchall()
+
+    copies = [[(*row[:2], 1.0) for row in rows for _ in range(row[2])] for rows in cases]
+    answers = list(each(con, cases, partial(ask, columns=COLUMNS))), list(each(con, copies, ask))
+    for (rows, found), (_, repeated) in zip(*answers, strict=True):
+        assert values_of(found) == {key: near(value) for key, value in values_of(repeated).items()}, rows
 
 
-@examples(10)
-@given(rows=st.lists(st.tuples(SCORES, st.integers(0, 1)), min_size=1, max_size=25))
-def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection, rows: list[tuple[float, int]]) -> None:
-    load(con, [(*row, 1.0) for row in rows])
-    for name in ("duckdb", "none"):
-        package = macros(name)
-        weighted = con.execute(
-            str(package.classifier_metrics("main.predictions", WEIGHTED, columns=COLUMNS))
-        ).fetchall()
-        plain = con.execute(str(package.classifier_metrics("main.predictions", WEIGHTED))).fetchall()
-        assert weighted == [(*row[:3], near(row[3]), *row[4:]) for row in plain]
+@examples(3)
+@given(
+    cases=st.lists(
+        st.lists(st.tuples(SCORES, st.integers(0, 1), st.just(1.0)), min_size=1, max_size=25), min_size=8, max_size=8
+    )
+)
+@pytest.mark.parametrize("way", ["duckdb", "none"])
+def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection, way: str, cases: list[list[Row]]) -> None:
+    def ask(by: list[str], **columns: Any) -> Answer:
+        sql = macros(way).classifier_metrics("main.predictions", WEIGHTED, by=by, **columns)
+        return con.execute(str(sql)).fetchall()
+
+    answers = list(each(con, cases, partial(ask, columns=COLUMNS))), list(each(con, cases, ask))
+    for (rows, weighted), (_, plain) in zip(*answers, strict=True):
+        assert weighted == [(*row[:3], near(row[3]), *row[4:]) for row in plain], rows
         # To the last digit, but for areas that are added up by score and not by row.
-        exact = [[row for row in rows if row[1] != "pr_auc"] for rows in (weighted, plain)]
-        assert exact[0] == exact[1]
+        exact = [[row for row in answer if row[1] != "pr_auc"] for answer in (weighted, plain)]
+        assert exact[0] == exact[1], rows
 
 
 def test_weights_may_be_of_any_scale(con: duckdb.DuckDBPyConnection) -> None:
@@ -288,14 +307,22 @@ CURVES = ("roc_curve", "pr_curve")
 
 
 def drawn(
-    con: duckdb.DuckDBPyConnection, way: str, name: str, points: int | None = None, columns: dict[str, str] = COLUMNS
+    con: duckdb.DuckDBPyConnection,
+    way: str,
+    name: str,
+    points: int | None = None,
+    columns: dict[str, str] = COLUMNS,
+    by: Sequence[str] = (),
 ) -> list[tuple[Any, ...]]:
-    """Of each point threshold, coordinates, tp, fp, n_rows, n_positives, is_break_even and area, along the curve."""
+    """Groups, and of each point threshold, coordinates, tp, fp, n_rows, n_positives, is_break_even and area, along the
+    curve."""
+    given: dict[str, Any] = {"columns": columns, "by": list(by)}
     if way == "python":
-        return list(getattr(rankhouse, name)("predictions", points, columns=columns, con=con).fetchall())
-    sql = str(getattr(macros("none" if way == "none" else "duckdb"), name)("main.predictions", points, columns=columns))
+        return list(getattr(rankhouse, name)("predictions", points, **given, con=con).fetchall())
+    sql = str(getattr(macros("none" if way == "none" else "duckdb"), name)("main.predictions", points, **given))
     if way == "table macro":
-        sql = f"from {name}('predictions', points := {points or 'null'}, weight := '{columns['weight']}')"
+        asked_by = f', "by" := {list(by)}'
+        sql = f"from {name}('predictions', points := {points or 'null'}, weight := '{columns['weight']}'{asked_by})"
     return con.execute(f"select * from ({sql}) order by tp, fp").fetchall()
 
 
@@ -335,13 +362,14 @@ def points_of_curve(rows: list[Row], name: str) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", CURVES)
-@examples(15)
-@given(rows=ROWS)
-def test_curves_have_every_point_of_scikit_learn(con: duckdb.DuckDBPyConnection, name: str, rows: list[Row]) -> None:
-    load(con, rows)
-    expected = curve(rows, name)
+@examples(3)
+@given(cases=CASES)
+def test_curves_have_every_point_of_scikit_learn(
+    con: duckdb.DuckDBPyConnection, name: str, cases: list[list[Row]]
+) -> None:
     for way in (*WAYS, "python"):
-        assert drawn(con, way, name) == expected, way
+        for rows, found in each(con, cases, lambda by, way=way: drawn(con, way, name, by=by)):
+            assert found == curve(rows, name), (way, rows)
 
 
 @pytest.mark.parametrize("name", CURVES)

@@ -27,6 +27,7 @@ select distinct query_id, item_id, 1 as relevance from {{ ref("search_run") }} w
 OWN = """
 {{ rankhouse.tie_audit(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"]) }}
 """
+FILES = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS, "models/own.sql": OWN}
 SETTINGS = {
     "run": "search_run",
     "judgments": "search_judgments",
@@ -41,8 +42,7 @@ ROWS = {"rankhouse__query_metrics": 3 * 4 * 2, "rankhouse__metrics": 3 * 2, "ran
 def main() -> None:
     for partition in ({}, {"partition": "day"}):
         with tempfile.TemporaryDirectory() as name:
-            files = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS, "models/own.sql": OWN}
-            project = new_project(Path(name), files, {"vars": {"rankhouse": SETTINGS | partition}})
+            project = new_project(Path(name), FILES, {"vars": {"rankhouse": SETTINGS | partition}})
             # The second build is incremental where there are partitions.
             for _ in range(2):
                 done = dbt(project, "--warn-error", "build")

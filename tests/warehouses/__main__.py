@@ -1,15 +1,15 @@
-"""python -m warehouses [ENGINE ...] [--write]: the same values on every engine, and a page of results."""
+"""python -m warehouses [ENGINE ...] [--sample | --write]: the same values on every engine, and a page of results."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from multiprocessing import get_context
 
-from warehouses.engines import BUILT, ENGINES, built, checked, timed
-from warehouses.page import PAGE, page
+from warehouses.engines import CLUSTER, ENGINES, Done, Task, done, tasks
+from warehouses.page import PAGE, Result, page
 from warehouses.reference import Unavailable
 
 
@@ -17,34 +17,48 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m warehouses", description=__doc__)
     parser.add_argument("engines", nargs="*", choices=[*ENGINES, []], metavar="ENGINE")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}, when all engines are checked")
+    parser.add_argument("--sample", action="store_true", help="every measure and macro, with less of what they take")
     arguments = parser.parse_args()
-    if arguments.write and arguments.engines:
-        parser.error("--write needs all engines")
+    if arguments.write and (arguments.engines or arguments.sample):
+        parser.error("--write needs all engines and all values")
     engines = arguments.engines or list(ENGINES)
     results = []
+    found = all_done(tasks(engines, arguments.sample), arguments.sample)
+    for engine in engines:
+        if Task(engine, "values") in found:
+            results.append(with_builds(engine, found))
+            print(results[-1], flush=True)
+    if arguments.sample:
+        n_values = sum(result.n_values for result in results)
+        print(f"A SAMPLE of {n_values:,} values, without {CLUSTER} and dbt: `make test-warehouses` checks all")
+    if arguments.write:
+        PAGE.write_text(page(results))
+
+
+def all_done(listed: list[Task], is_sample: bool) -> dict[Task, Done]:
+    """Says of every part how many seconds it took. Ends the program at the first that is wrong."""
+    found = {}
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        # Spark takes longest, then those that are engines of their own.
-        longest_first = sorted(engines, key=lambda engine: (engine != "spark", ENGINES[engine] != "run"))
-        running, building = {}, {}
-        for engine in longest_first:
-            running[engine] = pool.submit(timed, checked, engine)
-            if engine in BUILT:
-                building[engine] = pool.submit(timed, built, engine)
-        for engine in engines:
+        running = {pool.submit(done, task, is_sample): task for task in listed}
+        for future in as_completed(running):
+            task = running[future]
             try:
-                result, seconds = running[engine].result()
-                if engine in BUILT:
-                    n_built, more = building[engine].result()
-                    result, seconds = replace(result, built=n_built), seconds + more
+                found[task] = future.result()
             except Exception as error:
                 pool.shutdown(cancel_futures=True)
                 if isinstance(error, Unavailable | AssertionError):
-                    sys.exit(f"{engine}: {error}")
+                    sys.exit(f"{task}: {error}")
                 raise
-            print(result, f"({seconds:.0f} s)", flush=True)
-            results.append(result)
-    if arguments.write:
-        PAGE.write_text(page(results))
+            for part, seconds in found[task].seconds.items():
+                print(f"{task.engine:14} {part:20} {seconds:6.1f} s", flush=True)
+    return found
+
+
+def with_builds(engine: str, found: dict[Task, Done]) -> Result:
+    result = found[Task(engine, "values")].result
+    assert result
+    built = found.get(Task(engine, "build"))
+    return replace(result, built=built.built if built else None)
 
 
 if __name__ == "__main__":

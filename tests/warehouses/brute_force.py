@@ -15,6 +15,7 @@ from oracle import Measure, Row
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS, render
 from tables import TEXT_IDS, every_measure, has_closed_form
+from warehouses import sample
 from warehouses.comparison import TOLERANCE, Comparison, compared, keyed
 from warehouses.reference import DOUBLE, TEXT, Session
 
@@ -63,12 +64,27 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     session.load("brute_force_judgments", JUDGMENTS, [tuple(row.values()) for row in judgments])
     yield from problems(session, dialect, run, judgments)
     yield from audited(session, dialect, run, judgments)
+    if not sample.is_whole():
+        yield from sampled(session, dialect, run, judgments)
+        return
     for policy in POLICIES:
         measures = [measure for measure in MEASURES if has_closed_form(measure, policy["ties"])]
         units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
         yield from per_query(session, dialect, units, measures, policy)
         if policy["ties"] in ("item", "average"):
             yield from means(session, dialect, units, measures, policy)
+
+
+def sampled(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> Iterator[Comparison]:
+    """Every measure with its default options and with another one, under a policy that all have values under."""
+    measures = []
+    for metric in dict.fromkeys(measure.metric for measure in MEASURES):
+        own = [measure for measure in MEASURES if measure.metric == metric]
+        measures += [measure for measure in own if measure.options == own[0].options]
+        measures += sample.some([measure for measure in own if measure not in measures])
+    (policy,) = sample.some(policy for policy in POLICIES if all(has_closed_form(m, policy["ties"]) for m in measures))
+    units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
+    yield from per_query(session, dialect, units, measures, policy)
 
 
 def problems(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> Iterator[Comparison]:

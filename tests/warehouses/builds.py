@@ -34,4 +34,7 @@ def target(engine: str) -> Iterator[dict[str, str]]:
         with postgres.server() as port:
             yield {"DBT_TARGET": engine, "DBT_POSTGRES_PORT": str(port)}
     else:
-        yield {"DBT_TARGET": engine}
+        from warehouses import spark
+
+        with spark.quick_builds() as environment:
+            yield {"DBT_TARGET": engine, **environment}

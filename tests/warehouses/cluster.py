@@ -18,11 +18,13 @@ from pyspark.sql import DataFrame, SparkSession
 
 import rankhouse
 from warehouses.comparison import Comparison
-from warehouses.spark import SMALL, Spark, builder
+from warehouses.spark import QUICKLY_COMPILED, SMALL, Spark, builder
 from warehouses.spark_frames import values
 
 DISTRIBUTED = {
     **SMALL,
+    "spark.driver.extraJavaOptions": QUICKLY_COMPILED,
+    "spark.executor.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
     "spark.executor.cores": "1",
     "spark.executor.memory": "512m",
     "spark.scheduler.minRegisteredResourcesRatio": "1",
@@ -40,7 +42,11 @@ DISTRIBUTED = {
 def started(folder: Path, role: str, *arguments: str) -> Iterator[None]:
     """A daemon of Spark's that ends with the block."""
     launcher = Path(pyspark.__file__).parent / "bin" / "spark-class"
-    environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(Path(pyspark.__file__).parent)}
+    environment = os.environ | {
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_HOME": str(Path(pyspark.__file__).parent),
+        "SPARK_DAEMON_JAVA_OPTS": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+    }
     with (folder / f"{role}-{len(list(folder.iterdir()))}.log").open("w") as log:
         process = subprocess.Popen(
             [str(launcher), f"org.apache.spark.deploy.{role.lower()}.{role}", *arguments],

@@ -10,6 +10,7 @@ import detections as brute_force
 from detections import BOX
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
+from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 
@@ -30,7 +31,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     truth = [row | {"part": part} for part, (_, boxes) in parts.items() for row in boxes]
     for (table, columns), rows in zip(TABLES.items(), (found, truth), strict=True):
         session.load(table, columns, [tuple(typed(row[c], kind) for c, kind in columns.items()) for row in rows])
-    for interpolation in brute_force.LEVELS:
+    for interpolation in sample.some(brute_force.LEVELS):
         options = {"iou_thresholds": THRESHOLDS, "interpolation": interpolation, **GROUPS}
         classes, means = {}, {}
         for part, (detected, boxes) in parts.items():
@@ -57,7 +58,7 @@ def marked(session: Session, package: Any) -> Iterator[Comparison]:
     for (table, columns), rows in zip(tables.items(), (detections, boxes), strict=True):
         session.load(table, columns, [tuple(typed(row.get(c), kind) for c, kind in columns.items()) for row in rows])
     named = {"columns": {"iscrowd": "iscrowd", "area": "area"}}
-    for area_range, most in (("all", None), ("small", 5), ("medium", 1), ("large", 10)):
+    for area_range, most in sample.some([("all", None), ("small", 5), ("medium", 1), ("large", 10)]):
         options = {"iou_thresholds": THRESHOLDS, "area_range": area_range, "max_detections": most}
         figures = brute_force.with_ignored(detections, boxes, THRESHOLDS, "all", area_range, most)
         expected = {(name, "average_precision", threshold): one for (name, threshold), one in figures.items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import TypeVar
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 
 from warehouses import (
     agreement,
@@ -24,6 +24,7 @@ from warehouses import (
     pointwise,
     recommendations,
     reference,
+    sample,
     sampled,
     sequences,
     splitting,
@@ -45,7 +46,6 @@ ENGINES = {
     "redshift": "compiled",
     "trino": "compiled",
 }
-BUILT = ["postgres", "spark"]
 VALUES = [brute_force.values, recommendations.values, pointwise.values, detection.values, splitting.values]
 VALUES += [
     comparisons.values,
@@ -62,6 +62,29 @@ VALUES += [
 ]
 
 CLUSTER = "spark cluster"
+BUILT = {"postgres": ["incremental", "build"], "spark": ["incremental_spark", "example", "build"]}
+"""What dbt does, each in processes of its own."""
+LONGEST_FIRST = ["values", "incremental_spark", "build", "example", "incremental"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a process does for an engine: compares its values, or has dbt build something."""
+
+    engine: str
+    part: str
+
+    def __str__(self) -> str:
+        return f"{self.engine}, {self.part}"
+
+
+@dataclass(frozen=True)
+class Done:
+    task: Task
+    result: Result | None
+    built: int | None
+    seconds: dict[str, float]
+    """Of each part, in the order in which they were done."""
 
 
 def opened(engine: str) -> AbstractContextManager[Session]:
@@ -71,14 +94,42 @@ def opened(engine: str) -> AbstractContextManager[Session]:
     return session
 
 
-def checked(engine: str) -> Result:
+def tasks(engines: list[str], is_sample: bool) -> list[Task]:
+    """Those that take longest first. A sample has neither what dbt builds nor the cluster."""
+    found = [Task(engine, "values") for engine in engines if not (is_sample and engine == CLUSTER)]
+    if not is_sample:
+        found += [Task(engine, part) for engine in engines for part in BUILT.get(engine, [])]
+    return sorted(found, key=lambda task: (task.engine != "spark", LONGEST_FIRST.index(task.part)))
+
+
+def done(task: Task, is_sample: bool) -> Done:
     """Raises Unavailable or AssertionError."""
-    if engine == CLUSTER:
-        return checked_cluster()
+    sample.begin(task.engine, is_sample)
+    seconds: dict[str, float] = {}
+    if task.part == "values":
+        result = (checked_cluster if task.engine == CLUSTER else checked)(task.engine, seconds)
+        return Done(task, result, None, seconds)
+    with timed(seconds, task.part):
+        n_built = built(task)
+    return Done(task, None, n_built, seconds)
+
+
+@contextmanager
+def timed(seconds: dict[str, float], part: str) -> Iterator[None]:
+    start = time.monotonic()
+    yield
+    seconds[part] = time.monotonic() - start
+
+
+def checked(engine: str, seconds: dict[str, float]) -> Result:
     with opened(engine) as session:
-        reference.load(session)
-        fixtures = reference.reference_values(session, engine)
-        others = [one for values in VALUES for one in values(session, engine)]
+        with timed(seconds, "fixtures"):
+            reference.load(session)
+            fixtures = reference.reference_values(session, engine)
+        others: list[Comparison] = []
+        for values in VALUES:
+            with timed(seconds, values.__module__.rpartition(".")[2]):
+                others += values(session, engine)
         version = session.version
     refuse_wrong(fixtures + others)
     return Result(
@@ -92,36 +143,22 @@ def checked(engine: str) -> Result:
     )
 
 
-def built(engine: str) -> int:
-    """How many nodes of dbt, after the incremental models. Raises AssertionError."""
-    if engine == "postgres":
-        from warehouses import incremental
-
-        incremental.check()
-    if engine == "spark":
-        from warehouses import example, incremental_spark
-
-        example.check()
-        incremental_spark.check()
-    return builds.build(engine)
-
-
-T = TypeVar("T")
-
-
-def timed(work: Callable[[str], T], engine: str) -> tuple[T, float]:
-    start = time.monotonic()
-    return work(engine), time.monotonic() - start
-
-
-def checked_cluster() -> Result:
+def checked_cluster(engine: str, seconds: dict[str, float]) -> Result:
     from warehouses import cluster
 
-    with cluster.session() as session:
+    with timed(seconds, "values"), cluster.session() as session:
         compared = cluster.checked(session.spark)
         version = session.version
     refuse_wrong(compared)
-    return Result(CLUSTER, ENGINES[CLUSTER], version, "", agreeing(compared), None, largest_deviations(compared))
+    return Result(engine, ENGINES[engine], version, "", agreeing(compared), None, largest_deviations(compared))
+
+
+def built(task: Task) -> int | None:
+    """How many nodes of the project in integration_tests/ dbt built. Raises AssertionError."""
+    if task.part == "build":
+        return builds.build(task.engine)
+    importlib.import_module(f"warehouses.{task.part}").check()
+    return None
 
 
 def refuse_wrong(compared: list[Comparison]) -> None:

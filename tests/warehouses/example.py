@@ -10,16 +10,17 @@ import duckdb
 import pytest
 
 from dbt_projects import dbt, installed
+from warehouses.spark import INTERPRETED, quick_builds
 
 Row = tuple[Any, ...]
 
 
 def check() -> None:
     """Raises AssertionError when dbt fails on one of the two, or a table has other rows."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, quick_builds(INTERPRETED) as environment:
         project = installed(Path(folder), "examples/recommender")
         for engine in ("duckdb", "spark"):
-            done = dbt(project, "build", DBT_TARGET=engine)
+            done = dbt(project, "build", DBT_TARGET=engine, **environment)
             assert done.returncode == 0, f"dbt build on {engine}:\n{done.stdout}\n{done.stderr}"
         with duckdb.connect(str(project / "recommender.duckdb"), read_only=True) as con:
             for (name,) in con.execute("show tables").fetchall():

@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -28,6 +28,7 @@ import yaml
 from dbt_projects import ROOT, new_project
 from rankhouse._jinja import macros
 from test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
+from warehouses.spark import INTERPRETED, quick_builds
 
 # Hive's own catalog finds no partitions by a column whose name has a quote or a space.
 DAY = "day"
@@ -62,10 +63,10 @@ def profile() -> dict[str, Any]:
     return {"user": {"target": "dev", "outputs": {"dev": session | {"schema": "built"}}}}
 
 
-def serve(project: Path, pipe: Connection) -> None:
+def serve(project: Path, pipe: Connection, environment: Mapping[str, str]) -> None:
     """A process with a session of Spark that is used by one build after another: statements and builds come in."""
     os.chdir(project)
-    os.environ["DBT_SEND_ANONYMOUS_USAGE_STATS"] = "0"
+    os.environ.update({"DBT_SEND_ANONYMOUS_USAGE_STATS": "0", **environment})
     (project / "said.txt").touch()
     for stream in (1, 2):
         os.dup2(os.open(project / "said.txt", os.O_WRONLY | os.O_APPEND), stream)
@@ -87,11 +88,14 @@ class Process:
     """The process that `serve` is, and that of its Java."""
 
     project: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
     pipe: Connection = field(init=False)
 
     def __post_init__(self) -> None:
         self.pipe, theirs = multiprocessing.get_context("spawn").Pipe()
-        self.process = multiprocessing.get_context("spawn").Process(target=serve, args=(self.project, theirs))
+        self.process = multiprocessing.get_context("spawn").Process(
+            target=serve, args=(self.project, theirs, self.environment)
+        )
         self.process.start()
         theirs.close()
         self.java: int = self.pipe.recv()
@@ -114,10 +118,11 @@ class Process:
 class Warehouse:
     """Tables of Spark below a folder, and the inputs as tables of DuckDB."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self.project = new_project(folder, {"models/sources.yml": SOURCES.replace("schema: main", "schema: raw")})
         (self.project / "profiles.yml").write_text(yaml.safe_dump(profile()))
-        self.process = Process(self.project)
+        self.environment = environment
+        self.process = Process(self.project, environment)
         self.inputs = duckdb.connect()
         self.n_changes = 0
         self.process.ask("create database raw")
@@ -149,7 +154,7 @@ class Warehouse:
             assert time.monotonic() < deadline and not self.process.pipe.poll(), "nothing was written"
             time.sleep(0.001)
         self.process.kill()
-        self.process = Process(self.project)
+        self.process = Process(self.project, self.environment)
 
     def folder(self, table: str) -> Path:
         (found,) = (self.project / "spark-warehouse").glob(f"*/{table}")
@@ -204,8 +209,8 @@ def same(rows: list[Row]) -> list[Row]:
 
 @contextmanager
 def warehouse() -> Iterator[Warehouse]:
-    with tempfile.TemporaryDirectory() as folder:
-        built = Warehouse(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, quick_builds(INTERPRETED) as environment:
+        built = Warehouse(Path(folder), environment)
         try:
             yield built
         finally:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from test_mean_intervals import known_interval
+from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 
@@ -30,18 +32,25 @@ def drawn(chosen: random.Random) -> Iterator[Row]:
             yield *group, f"q{query}", "recall@5", "recall", 5, value
 
 
+@cache
+def known(method: str) -> dict[Row, Row]:
+    """Computed once for all engines of a process."""
+    rows = list(drawn(random.Random(3)))
+    found: dict[Row, Row] = {}
+    for market, shop, _, measure, _, k, _ in rows:
+        if (market, shop, measure) in found:
+            continue
+        own = {row[2]: row[-1] for row in rows if row[:2] == (market, shop) and row[3] == measure}
+        counted = {query: value for query, value in own.items() if value is not None}
+        range_ = (None, None) if measure in ("cg@1", "misses", "holes") else (0, 1)
+        found[market, shop, measure] = (k, *known_interval(counted, method, CONFIDENCE, REPETITIONS, SEED, *range_))
+    return found
+
+
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     package = macros(*DIALECTS[dialect])
-    rows = list(drawn(random.Random(3)))
-    session.load("mean_values", COLUMNS, rows)
-    for method in package.methods_of_mean_intervals():
-        known: dict[Row, Row] = {}
-        for market, shop, _, measure, _, k, _ in rows:
-            own = {row[2]: row[-1] for row in rows if row[:2] == (market, shop) and row[3] == measure}
-            counted = {query: value for query, value in own.items() if value is not None}
-            range_ = (None, None) if measure in ("cg@1", "misses", "holes") else (0, 1)
-            figures = known_interval(counted, method, CONFIDENCE, REPETITIONS, SEED, *range_)
-            known[market, shop, measure] = (k, *figures)
+    session.load("mean_values", COLUMNS, list(drawn(random.Random(3))))
+    for method in sample.some(package.methods_of_mean_intervals()):
         sql = package.mean_intervals(
             "mean_values",
             by=["market", "shop"],
@@ -51,4 +60,4 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
             seed=SEED,
         )
         found = [(*row[:3], row[4], *row[5:10]) for row in map(tuple, session.query(sql))]
-        yield from compared(f"mean_intervals ({method})", known, keyed(found, 3))
+        yield from compared(f"mean_intervals ({method})", known(method), keyed(found, 3))

@@ -20,6 +20,10 @@ class Result:
     built: int | None
     deviations: dict[str, float]
 
+    @property
+    def n_values(self) -> int:
+        return sum(int(counted.split()[-1]) for counted in (self.fixtures, self.brute_force) if counted)
+
     def __str__(self) -> str:
         built = "" if self.built is None else f", dbt built {self.built}"
         fixtures = f"{self.fixtures} fixtures, " if self.fixtures else ""

@@ -28,6 +28,7 @@ from test_classifier import (
     ratio,
 )
 from test_curves import lift_table
+from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 
@@ -80,7 +81,8 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     rows = [(system, *row) for groups in (GROUPS, LEFT_OUT) for system, listed in groups.items() for row in listed]
     session.load("predictions", PREDICTIONS, rows)
     yield from classifier_values(session, package)
-    yield from weighted(session, package)
+    if sample.is_whole():
+        yield from weighted(session, package)
     yield from curves(session, package)
     yield from binned(session, package)
     rated = [(system, *pair) for system, pairs in RATINGS.items() for pair in pairs]
@@ -238,6 +240,11 @@ def rating_values(session: Session, package: Macros) -> Iterator[Comparison]:
             known[system, measure] = (value, len(pairs), left_out, sums.get(measure))
     found = session.query(package.rating_metrics("rated", test_rating.MEASURES, by=BY))
     yield from compared("rating_metrics", known, keyed(found, 2), measure=lambda key: key[1])
+    if sample.is_whole():
+        yield from weighted_ratings(session, package)
+
+
+def weighted_ratings(session: Session, package: Macros) -> Iterator[Comparison]:
     rows = [(system, *row) for system, listed in WEIGHTED_RATINGS.items() for row in listed]
     session.load("weighted_ratings", {**RATED, "worth": DOUBLE}, [*rows, *(("a", 5.0, 1.0, one) for one in NO_WEIGHTS)])
     known = {}

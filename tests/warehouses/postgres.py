@@ -77,7 +77,7 @@ def server() -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off -c jit=off"
         subprocess.run([postgres, "-D", data, "-w", "-l", f"{folder}/log", "-o", options, "start"], **common)
         try:
             yield port

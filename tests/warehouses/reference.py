@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
 from rankhouse._shipped import shipped
+from warehouses import sample
 from warehouses.comparison import Comparison
 
 TEXT, DOUBLE, BIGINT = "text", "double", "bigint"
@@ -59,7 +60,7 @@ def reference_values(session: Session, dialect: str) -> list[Comparison]:
     package = macros(*DIALECTS[dialect])
     known = {row[:6]: row[7] for row in seed("expected", EXPECTED)}
     compared = []
-    for policy in package.reference_policies():
+    for policy in sample.some(package.reference_policies()):
         sql = package.reference_results("reference_run", "reference_judgments", "reference_expected", **policy)
         for fixture, measure, ties, queries, unjudged, query, _, expected, computed, agrees in session.query(sql):
             tolerance = known.pop((fixture, ties, queries, unjudged, query, measure))
@@ -67,5 +68,5 @@ def reference_values(session: Session, dialect: str) -> list[Comparison]:
             one = Comparison(measure, case, expected, computed, tolerance)
             assert one.agrees == (int(agrees) == 1), f"{one}; agrees is {agrees}"
             compared.append(one)
-    assert not known, f"no policy has compared {list(known)[:5]}"
+    assert not (known and sample.is_whole()), f"no policy has compared {list(known)[:5]}"
     return compared

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import samples
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
+from warehouses import sample
 from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Session
 from warehouses.splitting import UNKNOWN_TO
@@ -40,25 +41,26 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     session.load("sample_run", columns, [(*key, score) for key, score in scores.items()])
 
     drawn = {}
-    for by in ("popularity", "uniform"):
-        for n in (N, 25):
-            for query in range(8):
-                taken = {item for pairs in (relevant, seen) for one, item in pairs if one == query}
-                drawn[by, n, query] = samples.negatives(ITEMS, query, taken, n, by, SEED)
-            arguments = {"n": n, "by": by, "exclude": "sample_seen", "seed": SEED}
-            sql = package.sample_negatives("sample_items", "sample_judgments", **arguments)
-            found = {(query, item): (grade, size) for query, item, grade, size in session.query(sql)}
-            expected = {pair: (1.0, len(drawn[by, n, pair[0]])) for pair in relevant}
-            expected |= {
-                (query, item): (0.0, len(drawn[by, n, query])) for query in range(8) for item in drawn[by, n, query]
-            }
-            for pair in sorted(found.keys() | expected.keys()):
-                wanted, got = expected.get(pair, (math.nan,) * 2), found.get(pair, (math.nan,) * 2)
-                for one, other in zip(wanted, got, strict=True):
-                    yield Comparison("sample_negatives", f"{pair}, {by} {n}", one, float(other), 0)
+    draws = [(by, n) for by in ("popularity", "uniform") for n in (N, 25)]
+    for by, n in draws:
+        for query in range(8):
+            taken = {item for pairs in (relevant, seen) for one, item in pairs if one == query}
+            drawn[by, n, query] = samples.negatives(ITEMS, query, taken, n, by, SEED)
+    for by, n in sample.some(draws):
+        arguments = {"n": n, "by": by, "exclude": "sample_seen", "seed": SEED}
+        sql = package.sample_negatives("sample_items", "sample_judgments", **arguments)
+        found = {(query, item): (grade, size) for query, item, grade, size in session.query(sql)}
+        expected = {pair: (1.0, len(drawn[by, n, pair[0]])) for pair in relevant}
+        expected |= {
+            (query, item): (0.0, len(drawn[by, n, query])) for query in range(8) for item in drawn[by, n, query]
+        }
+        for pair in sorted(found.keys() | expected.keys()):
+            wanted, got = expected.get(pair, (math.nan,) * 2), found.get(pair, (math.nan,) * 2)
+            for one, other in zip(wanted, got, strict=True):
+                yield Comparison("sample_negatives", f"{pair}, {by} {n}", one, float(other), 0)
 
-    sample = [(query, item) for query in range(8) for item in sorted(drawn["uniform", N, query])]
-    session.load("sample_candidates", {"query_id": BIGINT, "item_id": TEXT}, sample)
+    candidates = [(query, item) for query in range(8) for item in sorted(drawn["uniform", N, query])]
+    session.load("sample_candidates", {"query_id": BIGINT, "item_id": TEXT}, candidates)
     session.load("sample_corrections", CORRECTIONS, corrections())
     sql = package.sampled_ranks("sample_run", "sample_judgments", "sample_candidates", by=["system"])
     found = {tuple(row[:3]): row[5] for row in session.query(sql)}

@@ -13,6 +13,7 @@ from typing import Any
 import splits
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
+from warehouses import sample
 from warehouses.comparison import Comparison
 from warehouses.reference import BIGINT, TEXT, Row, Session
 
@@ -48,14 +49,14 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
     if dialect == UNKNOWN_TO:
         return
     package = macros(*DIALECTS[dialect])
-    for table, (kind, ratings) in tables().items():
+    for table, (kind, ratings) in sample.some(tables().items()):
         columns = {"row_number": BIGINT, "user_id": kind, "item_id": kind, "rated_at": BIGINT}
         rows: list[Row] = [(row, *rating) for row, rating in enumerate(ratings)]
         GENERATOR.shuffle(rows)
         session.load(table, columns, rows)
-        for call in splits.CALLS:
+        for call in sample.some(splits.CALLS):
             is_numbered = call["method"] == "folds" and "fold" not in call
-            for policies in POLICIES[:1] if is_numbered else POLICIES:
+            for policies in sample.some(POLICIES[:1] if is_numbered else POLICIES):
                 known = splits.by_row(ratings, **call | policies)
                 found = session.query(package.split(table, **call | policies))
                 yield compared(f"{table}, {call | policies}", known, found, call["method"] == "learning_curve")

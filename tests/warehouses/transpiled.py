@@ -35,7 +35,8 @@ class Transpiled:
     def load(self, table: str, columns: Mapping[str, str], rows: Sequence[Row]) -> None:
         listed = ", ".join(f'"{name}" {TYPES[kind]}' for name, kind in columns.items())
         self.con.execute(f"create table {table} ({listed})")
-        self.con.executemany(f"insert into {table} values ({', '.join('?' * len(columns))})", rows)
+        cells = ", ".join(f"unnest(?::{TYPES[kind]}[])" for kind in columns.values())
+        self.con.execute(f"insert into {table} select {cells}", [list(column) for column in zip(*rows, strict=True)])
 
     def query(self, sql: str) -> list[Row]:
         if self.dialect == "duckdb":
