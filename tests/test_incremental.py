@@ -5,12 +5,14 @@ Truth is the SQL of the evaluation itself over all of the inputs, which other te
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from dbt.adapters.duckdb.column import DuckDBColumn
 
 from dbt_projects import DATABASE, dbt, new_project
 from rankhouse._jinja import macros
@@ -35,7 +37,7 @@ version: 2
 sources:
   - name: raw
     schema: main
-    tables: [{name: run}, {name: judgments}]
+    tables: [{name: run}, {name: judgments}, {name: exclude}, {name: candidates}]
 """
 
 # Statements that change the inputs, and the days of January that a build makes anew then; `day` is the partition.
@@ -114,11 +116,21 @@ class Warehouse:
             {"models": {"rankhouse": {"+post-hook": "{{ die() }}"}}, "flags": {"send_anonymous_usage_stats": False}},
             plugin="deadly",
         )
+        self.limits: dict[str, str] = {}
         self.change(tables_of_inputs(dated))
 
     def change(self, sql: str) -> None:
         with duckdb.connect(str(self.project / DATABASE)) as con:
             con.execute(named(sql))
+
+    def limit(self) -> None:
+        """With pairs that take no part, and those that may."""
+        self.change(
+            "create table exclude as select distinct query_id, item_id from run where item_id = 'i2' and query_id < 'q3';"
+            "create table candidates as select distinct query_id, item_id from run where item_id <> 'i3'"
+        )
+        self.limits = {"exclude": "main.exclude", "candidates": "main.candidates"}
+        self.settings |= {name: ["raw", name] for name in self.limits}
 
     def build(self, *arguments: str, variables: dict[str, Any] | None = None, die: str = "") -> None:
         given = json.dumps({"rankhouse": self.settings} | (variables or {}))
@@ -138,7 +150,13 @@ class Warehouse:
         more = self.summary if name == "rankhouse__metrics" else {}
         return self.rows(
             TABLES[name](
-                "main.run", "main.judgments", MEASURES, by=["system", DAY], judgments_by=self.judgments_by, **more
+                "main.run",
+                "main.judgments",
+                MEASURES,
+                by=["system", DAY],
+                judgments_by=self.judgments_by,
+                **self.limits,
+                **more,
             )
         )
 
@@ -237,6 +255,148 @@ def test_windows_and_judgments_without_a_day(tmp_path: Path) -> None:
     warehouse.settings["measures"] = ["precision@2"]
     warehouse.build()
     assert warehouse.rows("select distinct measure from rankhouse__metrics") == [("precision@2",)]
+
+
+@pytest.mark.parametrize("dated", [True, False])
+def test_pairs_that_take_no_part_belong_to_the_days_that_have_them(tmp_path: Path, dated: bool) -> None:
+    warehouse = Warehouse(tmp_path, dated=dated)
+    warehouse.limit()
+    warehouse.build()
+    warehouse.is_right()
+    # Queries begin with the number of their day, those without a day with 0.
+    changes: list[tuple[str, list[int | None]]] = [
+        ("insert into exclude values ('q10', 'i4'), (null, 'i1'), ('q31', null), ('nobody', 'i1')", [2]),
+        ("insert into exclude from exclude", []),
+        ("delete from exclude where query_id = 'q01'", [None]),
+        ("insert into candidates values ('q31', 'i3'), ('q31', 'i3'), ('nobody', 'i1')", [4]),
+        ("delete from candidates where query_id >= 'q4'", [5]),
+    ]
+    for change, days in changes:
+        warehouse.change(change)
+        if dated:
+            warehouse.build_touching(*days)
+        else:
+            warehouse.build()
+            warehouse.is_right()
+
+
+def test_a_day_that_comes_back_unseen_is_not_evaluated_and_goes_again(tmp_path: Path) -> None:
+    warehouse = Warehouse(tmp_path, dated=True)
+    warehouse.build()
+    without = "delete from run where day = '2026-01-02'"
+    back = "insert into run from saved"
+    warehouse.change(f"create table saved as from run where day = '2026-01-02'; {without}")
+    warehouse.build_touching(2)
+    gone = {name: warehouse.table(name) for name in TABLES}
+
+    warehouse.settings["lookback"] = 2
+    warehouse.change(back)
+    warehouse.build()
+    assert {name: warehouse.table(name) for name in TABLES} == gone
+    # Evaluated by its name, gone, and looked for by its name.
+    for change in (back, without):
+        warehouse.change(f"{without}; {change}")
+        warehouse.build_touching(2, variables={"rankhouse_partitions": ["2026-01-02"]})
+    assert {name: warehouse.table(name) for name in TABLES} == gone
+    # Rows that nobody can account for.
+    warehouse.change(
+        ";".join(
+            f"insert into {name} select * replace (date '2026-01-02' as day , 'gone' as fingerprint) from {name}"
+            for name in TABLES
+        )
+    )
+    warehouse.build()
+    assert {name: warehouse.table(name) for name in TABLES} == gone
+    warehouse.change(back)
+    del warehouse.settings["lookback"]
+    warehouse.build_touching(2)
+
+
+def test_a_batch_that_is_withdrawn_between_two_builds_leaves_nothing(tmp_path: Path) -> None:
+    """It arrives when the partitions have been looked at, and before they are evaluated."""
+    warehouse = Warehouse(tmp_path, dated=True)
+    warehouse.build()
+    warehouse.change("update run set score = -score where day = '2026-01-03'")
+    warehouse.build("--select", "rankhouse__partitions")
+    warehouse.change(
+        "create table saved as from run;"
+        "insert into run select system, day , 'late ' || query_id, item_id, score from run where day = '2026-01-03';"
+        "update run set score = score * score where day = '2026-01-03'"
+    )
+    warehouse.build("--select", *TABLES)
+    warehouse.is_right()
+    warehouse.change("create or replace table run as from saved")
+    warehouse.build_touching(3)
+
+
+def test_days_of_another_schema_with_the_same_rows_are_known() -> None:
+    """So that a clone of tables makes nothing anew; whatever else an argument says is part of the fingerprint."""
+    package = macros("duckdb")
+    package._environment.globals["local_md5"] = lambda text: hashlib.md5(text.encode()).hexdigest()
+    relations = {"run": "a.run", "judgments": "a.judgments", "exclude": "a.seen", "candidates": "a.listed"}
+    arguments: dict[str, Any] = relations | {"measures": ["ndcg@3"], "by": ["system", "day"], "partition": "day"}
+    code = package.code_of(arguments)
+    assert package.code_of(arguments | {name: f"b.{name}" for name in relations}) == code
+    others: dict[str, Any] = {
+        "measures": ["ndcg@4"],
+        "by": ["day"],
+        "judgments_by": ["day"],
+        "columns": {"score": "points"},
+        "ties": "average",
+        "queries": "run",
+        "unjudged": "drop",
+        "checked": True,
+        "relevant_from": 2,
+        "pool": "retrieved",
+        "convention": "trec_eval",
+        "exclude": None,
+        "candidates": None,
+        "grouping_sets": [["day"]],
+        "min_queries": 3,
+    }
+    codes = {name: package.code_of(arguments | {name: value}) for name, value in others.items()}
+    assert len({code, *codes.values()}) == 1 + len(others), codes
+    # The others say where rows come from, and which of them are looked at.
+    assert set(package.arguments_of_incremental()) - set(others) == {"run", "judgments", "partition", "lookback"}
+
+
+# Values of a column that tells partitions apart, and one that is added.
+KINDS = {
+    "integer": ["1", "2"],
+    "decimal(5, 2)": ["1.50", "22.25"],
+    "double": ["0.1", "1e300"],
+    "boolean": ["true", "false"],
+    "timestamp": ["2026-01-01 00:00:00.000001", "2026-01-02 12:00:00"],
+    "timestamptz": ["2026-01-01 00:00:00+00", "2026-03-29 01:30:00+00"],
+    "interval": ["1 day", "2 hours"],
+    "uuid": ["00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"],
+    "enum ('r ''1', 'r, 2')": ["r '1", "r, 2"],
+    "varchar[]": ["[a, 'b, c']", "[]"],
+    "struct(y integer, m varchar)": ["{'y': 2026, 'm': 'a'}", "{'y': 2026, 'm': 'b''}'}"],
+    "blob": ["\\x00a", "b"],
+}
+
+
+def test_a_partition_may_have_any_type() -> None:
+    """Its values go through texts, and are found again by them."""
+    package = macros("duckdb")
+    with duckdb.connect() as con:
+
+        def columns(relation: str) -> list[DuckDBColumn]:
+            return [
+                DuckDBColumn.create(name, kind) for name, kind, *_ in con.execute(f"describe {relation}").fetchall()
+            ]
+
+        package._environment.globals["adapter"].get_columns_in_relation = columns
+        for kind, values in KINDS.items():
+            con.execute(f'create or replace table days as select unnest($given)::{kind} as "{DAY}"', {"given": values})
+            found = con.execute(f"select {package.text(package.quoted(DAY))} from days").fetchall()
+            conditions = [package.among(DAY, [text], "days") for (text,) in found]
+            counts = [
+                con.execute(f"select count(*) from days where {condition}").fetchall() for condition in conditions
+            ]
+            assert len(set(conditions)) == len(counts) == 2
+            assert counts == [[(1,)]] * 2, kind
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,11 @@ class Column:
         return self.found
 
 
+def found(rows: list[tuple[Any, ...]]) -> SimpleNamespace:
+    """The answer to a query, as dbt gives it."""
+    return SimpleNamespace(rows=rows, columns=[Column([row[0] for row in rows])])
+
+
 class Warehouse:
     """Tables of DuckDB, which the statements of BigQuery make."""
 
@@ -81,7 +86,7 @@ class Warehouse:
             "execute": True,
             "is_incremental": lambda: self.has(self.model.name) and not self.flags.FULL_REFRESH,
             "load_relation": lambda relation: relation if self.has(str(relation)) else None,
-            "run_query": lambda sql: SimpleNamespace(columns=[Column([row[0] for row in self.run(sql)])]),
+            "run_query": lambda sql: found(self.run(sql)),
             "var": lambda _, default=None: default,
             "ref": lambda *names: names[-1],
             "project_name": "user",

@@ -2,34 +2,34 @@
 Tables of metrics by partition. Each row has the fingerprint of the inputs that it was made from; a partition whose
 fingerprint among the known ones is another is made anew, all others stay as they are.
 #}
-{# The rows of a query with the fingerprint of their partition; `changed` is the condition of those that are made anew. #}
+{#
+The rows of a query with the fingerprint of their partition: of what the statement itself reads, because inputs may have
+changed since the partitions were looked at. `changed` is the condition of those that are made anew.
+#}
 {% macro with_fingerprints(query, fingerprints, partition, changed=none) -%}
     select result.*, partitions.fingerprint
     from ({{ query }}) as result
-    left join
-        (select * from {{ fingerprints }} {{ "where " ~ changed if changed is not none }}) as partitions
-        on {{ rankhouse.same_value("result", "partitions", partition) }}
+    left join ({{ fingerprints }}) as partitions on {{ rankhouse.same_value("result", "partitions", partition) }}
     {%- if changed is not none and rankhouse.partition_replacement() == "delete" %}
         {#- Another build may have made these partitions since this one has looked. #}
         where
             not exists (
                 select 1
                 from (select * from {{ this }} where {{ changed }}) as built
-                where
-                    built.fingerprint = partitions.fingerprint
-                    and {{ rankhouse.same_value("built", "partitions", partition) }}
+                where {{ rankhouse.same_value("built", "result", partition) }}
             )
     {%- endif -%}
 {%- endmacro %}
 
 {#
-As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions. `partitions`
-is the name of their model.
+As a hook before the rows are inserted, in the same transaction: what the table has of the changed partitions and of those
+that are gone. `partitions` is the name of their model.
 #}
 {% macro delete_changed(partitions, partition) -%}
     {%- if is_incremental() -%}
+        {%- set found = rankhouse.compared(this, rankhouse.input_relation(partitions), partition) -%}
         delete from {{ this }}
-        where {{ rankhouse.changed_condition(this, rankhouse.input_relation(partitions), partition) }}
+        where {{ rankhouse.among(partition, (found.known + found.built) | unique | list, this) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -86,16 +86,21 @@ How a table and the known partitions differ: the condition of those that are `ch
 overwritten, those of the table that are `stale`.
 #}
 {% macro differing(built, partitions, partition) %}
-    {%- if rankhouse.partition_replacement() == "delete" -%}
-        {{ return({"changed": rankhouse.changed_condition(built, partitions, partition)}) }}
-    {%- endif -%}
     {%- set found = rankhouse.compared(built, partitions, partition) -%}
-    {{ return({"changed": rankhouse.among(partition, found.known, partitions), "stale": found.built}) }}
+    {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
+    {{
+        return(
+            {
+                "changed": rankhouse.among(partition, found.known, partitions),
+                "stale": found.built if overwrites else none,
+            }
+        )
+    }}
 {% endmacro %}
 
 {#
 The partitions with a fingerprint that the `known` ones alone have, or the `built` table alone: as texts, from one look at
-both, because each partition is a file or more of either.
+both, because each partition is a file or more of either. Of one that is gone the table has all too much, whatever it is.
 #}
 {% macro compared(built, partitions, partition, condition="1 = 1") %}
     {%- set column = rankhouse.quoted(partition) -%}
@@ -103,7 +108,9 @@ both, because each partition is a file or more of either.
         select {{ rankhouse.text(column) }} as found, min(side) as side
         from
             (
-                select {{ column }}, fingerprint, 'known' as side from {{ partitions }} where {{ condition }}
+                select {{ column }}, fingerprint, 'known' as side
+                from {{ partitions }}
+                where fingerprint <> 'gone' and {{ condition }}
                 union all
                 select {{ column }}, fingerprint, 'built' as side from {{ built }} where {{ condition }}
             ) as listed
@@ -113,21 +120,6 @@ both, because each partition is a file or more of either.
     {%- set found = {"known": [], "built": []} -%}
     {%- for row in run_query(query).rows -%} {%- do found[row[1]].append(row[0]) -%} {%- endfor -%}
     {{ return(found) }}
-{% endmacro %}
-
-{# The condition that a row belongs to a partition whose fingerprint the table does not have. #}
-{% macro changed_condition(built, partitions, partition) %}
-    {%- set column = rankhouse.quoted(partition) -%}
-    {%- set changed -%}
-        select {{ rankhouse.text("looked_at." ~ column) }} as changed
-        from (select * from {{ partitions }}) as looked_at
-        left join
-            (select distinct {{ column }}, fingerprint from {{ built }}) as built
-            on built.fingerprint = looked_at.fingerprint
-            and {{ rankhouse.same_value("built", "looked_at", partition) }}
-        where built.fingerprint is null
-    {%- endset -%}
-    {{ return(rankhouse.among(partition, rankhouse.column_of(changed), partitions)) }}
 {% endmacro %}
 
 {# The first column of a query, as texts and NULLs. #}
@@ -147,23 +139,6 @@ both, because each partition is a file or more of either.
     {%- endif -%}
     {%- if none in values -%} {%- do conditions.append(rankhouse.quoted(column) ~ " is null") -%} {%- endif -%}
     {{ return("(" ~ conditions | join(" or ") ~ ")" if conditions else "1 = 0") }}
-{% endmacro %}
-
-{# A text as a value of a type. #}
-{% macro literal_of_type(text, kind) %}
-    {{ return("cast(" ~ rankhouse.literal(text | string) ~ " as " ~ kind ~ ")") }}
-{% endmacro %}
-
-{# The type of a relation's column, the partition; the engine is asked for it. #}
-{% macro type_of_column(column, relation) %}
-    {%- set kinds = [] -%}
-    {%- for candidate in adapter.get_columns_in_relation(relation) if candidate.name | lower == column | lower -%}
-        {%- do kinds.append(candidate.dtype if candidate.is_string() else candidate.data_type) -%}
-    {%- endfor -%}
-    {%- if not kinds -%}
-        {{ exceptions.raise_compiler_error(relation ~ " has no column '" ~ column ~ "', the partition") }}
-    {%- endif -%}
-    {{ return(kinds[0]) }}
 {% endmacro %}
 
 {# Whether two relations have the same value of a column, NULL being a value like any other. #}

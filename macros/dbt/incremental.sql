@@ -33,7 +33,14 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
         {%- set known = rankhouse.input_relation(partitions) -%}
         {%- set differing = rankhouse.differing(this, known, partition) if is_incremental() else {} -%}
         {%- set changed = differing.get("changed") -%}
-        {{ rankhouse.with_fingerprints(rankhouse.summed_query_metrics(arguments, changed), known, partition, changed) }}
+        {{
+            rankhouse.with_fingerprints(
+                rankhouse.summed_query_metrics(arguments, changed),
+                rankhouse.fingerprints(arguments, changed),
+                partition,
+                changed,
+            )
+        }}
         {{- rankhouse.stale_noted(differing.get("stale")) }}
     {%- endif -%}
 {%- endmacro %}
@@ -61,7 +68,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- if not rankhouse.is_by_partition(arguments) -%} {{ summary }}
     {%- else -%}
         {%- set made_from -%}
-            (select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}) as listed
+            select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}
         {%- endset -%}
         {{ rankhouse.with_fingerprints(summary, made_from, partition, changed) }}
         {{- rankhouse.stale_noted(differing.get("stale")) }}
@@ -118,29 +125,37 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {# Whether tables are made by partition. #}
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
+{% macro arguments_of_incremental() %}
+    {{
+        return(
+            [
+                "run",
+                "judgments",
+                "measures",
+                "by",
+                "judgments_by",
+                "columns",
+                "ties",
+                "queries",
+                "unjudged",
+                "checked",
+                "relevant_from",
+                "pool",
+                "convention",
+                "exclude",
+                "candidates",
+                "partition",
+                "lookback",
+                "grouping_sets",
+                "min_queries",
+            ]
+        )
+    }}
+{% endmacro %}
+
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
 {% macro incremental_arguments(arguments, giver="the evaluation") %}
-    {%- set known = [
-        "run",
-        "judgments",
-        "measures",
-        "by",
-        "judgments_by",
-        "columns",
-        "ties",
-        "queries",
-        "unjudged",
-        "checked",
-        "relevant_from",
-        "pool",
-        "convention",
-        "exclude",
-        "candidates",
-        "partition",
-        "lookback",
-        "grouping_sets",
-        "min_queries",
-    ] -%}
+    {%- set known = rankhouse.arguments_of_incremental() -%}
     {%- for name in arguments if name not in known -%}
         {{
             exceptions.raise_compiler_error(

@@ -11,11 +11,7 @@ overwritten, those of which nothing new is known are left out.
     {%- set would_be_seen = "1 = 0" if rankhouse.reads_a_part() else condition -%}
     {%- set has_gone = "rankhouse_state = 'unseen' and " ~ would_be_seen -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
-    {%- set looked_at = rankhouse.fingerprints(
-        rankhouse.plan_of_arguments(arguments, condition),
-        arguments.partition,
-        rankhouse.code_of(arguments),
-    ) -%}
+    {%- set looked_at = rankhouse.fingerprints(arguments, condition) -%}
     {%- if known is none -%} {{ looked_at }}
     {%- else -%}
         {#- One join, because Spark would make what is looked at anew for each mention of it. -#}
@@ -54,9 +50,14 @@ overwritten, those of which nothing new is known are left out.
     {{ return(invocation_args_dict.get("empty") or invocation_args_dict.get("sample") is not none) }}
 {% endmacro %}
 
-{# What the SQL of an evaluation is known by. #}
+{# What the SQL of an evaluation is known by, whatever its inputs are called: a clone of a schema is up to date. #}
 {% macro code_of(arguments) %}
-    {%- set plan = rankhouse.plan_of_arguments(arguments) -%}
+    {%- set given = {} -%}
+    {%- do given.update(arguments) -%}
+    {%- for side in rankhouse.sides_of_rankings() if arguments.get(side) is not none -%}
+        {%- do given.update({side: side}) -%}
+    {%- endfor -%}
+    {%- set plan = rankhouse.plan_of_arguments(given) -%}
     {%- set summary = rankhouse.summary_of_table(
         plan, "rankhouse_values", arguments.get("grouping_sets"), arguments.get("min_queries", 0)
     ) -%}
@@ -168,10 +169,12 @@ where they are looked for, unless some of these have gone.
 {% endmacro %}
 
 {#
-One row per partition of the run: n_items, n_judgments and a fingerprint of the inputs, those of the partitions that the
-plan reads, and of `code`.
+One row per partition of the run that the condition leaves: n_items, n_judgments and a fingerprint of the inputs and of the
+SQL that makes the metrics.
 #}
-{% macro fingerprints(plan, partition, code) -%}
+{% macro fingerprints(arguments, condition=none) -%}
+    {%- set plan = rankhouse.plan_of_arguments(arguments, condition) -%}
+    {%- set partition = arguments.partition -%}
     {%- set is_shared = partition in plan.groups.shared_group -%}
     select
         items.{{ rankhouse.quoted(partition) }},
@@ -180,7 +183,7 @@ plan reads, and of `code`.
         {{
             dbt.hash(
                 [
-                    rankhouse.literal(code),
+                    rankhouse.literal(rankhouse.code_of(arguments)),
                     rankhouse.text("items.n_rows"),
                     "items.rows_hash",
                     rankhouse.text("coalesce(judged.n_rows, 0)"),
@@ -195,11 +198,23 @@ plan reads, and of `code`.
         {{ "on " ~ rankhouse.same_value("items", "judged", partition) if is_shared }}
 {%- endmacro %}
 
-{# The number of rows of an input and the sum of their hashes, of each partition or, without one, of all. #}
+{#
+The number of rows of an input and the sum of their hashes, of each partition or, without one, of all. Whether a pair is
+one of `exclude` or `candidates` is part of its row, so that a change of these concerns the partitions that have the pair.
+#}
 {% macro hashed_rows(plan, side, partition) -%}
     {%- set value = "score" if side == "run" else "relevance" -%}
     {%- set keys = plan.run_by if side == "run" else plan.label_by -%}
-    {%- set hashed = rankhouse.row_hash(keys + ["query_id", "item_id", value]) -%}
+    {%- set known, listed, joins = keys + ["query_id", "item_id", value], ["listed.*"], [] -%}
+    {%- for limit in ["exclude", "candidates"] if plan[limit] is not none -%}
+        {%- do known.append("in_" ~ limit) -%}
+        {%- do listed.append("case when " ~ limit ~ ".query_id is null then 0 else 1 end as in_" ~ limit) -%}
+        {%- set pairs = "(select distinct * from (" ~ rankhouse.pairs_of(plan, limit) ~ ") as pairs) as " ~ limit -%}
+        {%- do joins.append(
+            "left join " ~ pairs ~ " on " ~ rankhouse.match(limit, "listed", ["query_id", "item_id"])
+        ) -%}
+    {%- endfor -%}
+    {%- set hashed = rankhouse.row_hash(known) -%}
     {%- set columns = rankhouse.quoted_all(partition) -%}
     {%- set rows_hash = rankhouse.literal(invocation_id) if hashed is none else rankhouse.sum_of_hashes("row_hash") -%}
     select {{ rankhouse.inline(columns + ["count(*) as n_rows", rows_hash ~ " as rows_hash"]) }}
@@ -208,8 +223,13 @@ plan reads, and of `code`.
             select {{ rankhouse.inline(columns + [("0" if hashed is none else hashed) ~ " as row_hash"]) }}
             from
                 (
-                    select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
-                    from {{ rankhouse.as_given(plan[side]) }}
+                    select {{ rankhouse.inline(listed) }}
+                    from
+                        (
+                            select {{ rankhouse.inline(columns + rankhouse.read_columns(plan, side)) }}
+                            from {{ rankhouse.as_given(plan[side]) }}
+                        ) as listed
+                        {{ joins | join(" ") }}
                 ) as listed
         ) as hashed
         {{ "group by " ~ rankhouse.inline(columns) if partition }}
