@@ -1,4 +1,4 @@
-{{ config(enabled=rankhouse.is_configured(), meta={"rankhouse": var("rankhouse", none)}) }}
+{{ rankhouse.ready_made(rankhouse.is_configured()) }}
 
 {# dbt renders a model before it knows that it is disabled. #}
 {% if rankhouse.is_configured() %}

@@ -1,4 +1,4 @@
-{{ config(enabled=rankhouse.has_partitions(), meta={"rankhouse": var("rankhouse", none)}) }}
+{{ rankhouse.ready_made(rankhouse.has_partitions()) }}
 
 {# dbt renders a model before it knows that it is disabled. #}
 {% if rankhouse.has_partitions() %} {{ rankhouse.incremental_partitions(**rankhouse.configured()) }} {% endif %}

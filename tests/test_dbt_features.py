@@ -172,7 +172,14 @@ def test_partial_parsing_sees_what_has_changed(project: Path) -> None:
     assert rows(project, "select measure from search_quality") == [("ndcg(gain=linear)@1",)]
 
 
-def test_state_modified_selects_what_has_changed(project: Path) -> None:
+@pytest.mark.parametrize("compares_text", [False, True])
+def test_state_modified_selects_what_has_changed(project: Path, compares_text: bool) -> None:
+    """compares_text: the settings of models as they are written, not what they mean, as dbt 1.12 does of itself."""
+    path = project / "dbt_project.yml"
+    settings = yaml.safe_load(path.read_text())
+    settings.setdefault("flags", {})["state_modified_compare_more_unrendered_values"] = compares_text
+    path.write_text(yaml.safe_dump(settings))
+    runs(project, "parse", "--target-path", "production", artifacts=True)
     modified = ("--state", "production", "--select", "state:modified")
     assert listed(project, *modified) == []
     configure(project, measures=["precision@1"])

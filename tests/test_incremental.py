@@ -126,7 +126,8 @@ class Warehouse:
     def limit(self) -> None:
         """With pairs that take no part, and those that may."""
         self.change(
-            "create table exclude as select distinct query_id, item_id from run where item_id = 'i2' and query_id < 'q3';"
+            "create table exclude as"
+            " select distinct query_id, item_id from run where item_id = 'i2' and query_id < 'q3';"
             "create table candidates as select distinct query_id, item_id from run where item_id <> 'i3'"
         )
         self.limits = {"exclude": "main.exclude", "candidates": "main.candidates"}

@@ -131,7 +131,7 @@ class Warehouse:
         """Which days of each table were deleted or inserted."""
         self.flags.FULL_REFRESH = full_refresh
         sql = self.sql("partitions")
-        assert self.config == {"materialized": "table"}
+        assert self.config["materialized"] == "table"
         self.run(f"create or replace table `partitions` as ({sql})")
         touched = {}
         for table, models in {"query_metrics": ["partitions"], "metrics": ["query_metrics", "partitions"]}.items():

@@ -143,6 +143,19 @@ def of_engines(package: _jinja.Macros) -> None:
     assert package.partition_replacement() in ("delete", "overwrite")
     assert package.inserting_strategy() in ("append", "merge")
     assert package.lock_table("built") in ("", "lock table built", "lock table built in share row exclusive mode")
+    assert package.settings_of_transaction() in ("", "set local enable_nestloop = off")
+    if package.prefixes[0] == "postgres":
+        type_on_postgres(package)
+
+
+def type_on_postgres(package: _jinja.Macros) -> None:
+    """tests/warehouses/incremental.py asks a server."""
+    asked: list[str] = []
+    found = SimpleNamespace(columns=[SimpleNamespace(values=lambda: ["character(3)"])])
+    package._environment.globals |= {"execute": True, "run_query": lambda sql: asked.append(sql) or found}
+    condition = package.among("a'day", ["r12", None], '"user"."run"')
+    assert condition == """("a'day" in (cast('r12' as character(3))) or "a'day" is null)"""
+    assert 'to_regclass(\'"user"."run"\')' in asked[0] and "'a''day'" in asked[0]
 
 
 def evaluations(package: _jinja.Macros, chosen: list[tuple[str, str, tuple[int | None, ...], int]]) -> None:
@@ -369,6 +382,7 @@ def incremental_models(package: _jinja.Macros) -> None:
     in_a_later_build(package)
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
     assert package.has_partitions()
+    assert package.ready_made(True, materialized="view") == ""
     arguments = package.configured()
     assert package.incremental_query_metrics("known", **arguments).count(changed) == 5
     assert package.incremental_metrics("by_query", "known", **arguments).count(changed) == 3

@@ -100,7 +100,8 @@ overwritten, those of the table that are `stale`.
 
 {#
 The partitions with a fingerprint that the `known` ones alone have, or the `built` table alone: as texts, from one look at
-both, because each partition is a file or more of either. Of one that is gone the table has all too much, whatever it is.
+both, because each partition is a file or more of either. Of one that is gone the table has all too much, whatever it is;
+where dbt shows a part of the known ones, the table has nothing too much.
 #}
 {% macro compared(built, partitions, partition, condition="1 = 1") %}
     {%- set column = rankhouse.quoted(partition) -%}
@@ -119,12 +120,7 @@ both, because each partition is a file or more of either. Of one that is gone th
     {%- endset -%}
     {%- set found = {"known": [], "built": []} -%}
     {%- for row in run_query(query).rows -%} {%- do found[row[1]].append(row[0]) -%} {%- endfor -%}
-    {{ return(found) }}
-{% endmacro %}
-
-{# The first column of a query, as texts and NULLs. #}
-{% macro column_of(query) %}
-    {%- if not execute -%} {{ return([]) }}{%- endif -%} {{ return(run_query(query).columns[0].values() | list) }}
+    {{ return({"known": found.known, "built": [] if rankhouse.reads_a_part() else found.built}) }}
 {% endmacro %}
 
 {# The condition that a column has one of these values, given as texts: literals of its type, so that engines can prune. #}

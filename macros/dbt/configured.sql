@@ -13,6 +13,14 @@ whose highest value is shown by rankhouse__latest.
     {{ return(arguments) }}
 {% endmacro %}
 
+{#
+The settings of a ready-made model. The var is one of them, so that `state:modified` sees it change; here, because of a
+model's file dbt compares what is written there, not what it means.
+#}
+{% macro ready_made(enabled) %}
+    {%- do config(enabled=enabled, meta={"rankhouse": var("rankhouse", none)}, **kwargs) -%}
+{% endmacro %}
+
 {# Whether there are ready-made models, and whether they are made by partition. #}
 {% macro is_configured() %} {{ return(var("rankhouse", none) is not none) }}{% endmacro %}
 

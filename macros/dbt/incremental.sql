@@ -18,7 +18,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- endif -%}
     {%- if rankhouse.partition_replacement() == "overwrite" -%}
         {%- do rankhouse.configure_overwrite(arguments.partition) -%}
-    {%- else -%} {%- do config(materialized="table") -%}
+    {%- else -%} {%- do config(materialized="table", pre_hook=[rankhouse.hook_of_settings()]) -%}
     {%- endif -%}
     {{ rankhouse.partitions(arguments) }}
 {%- endmacro %}
@@ -77,7 +77,8 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 
 {# How a model of these is built. Statements before it are rendered when it runs, where they find other models by name. #}
 {% macro configure_incremental(partitions, arguments) %}
-    {%- if not rankhouse.is_by_partition(arguments) -%} {%- do config(materialized="table") -%}
+    {%- if not rankhouse.is_by_partition(arguments) -%}
+        {%- do config(materialized="table", pre_hook=[rankhouse.hook_of_settings()]) -%}
     {%- else -%}
         {%- if partitions is not string -%}
             {{
@@ -98,11 +99,18 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
                 materialized="incremental",
                 incremental_strategy=rankhouse.inserting_strategy(),
                 on_schema_change="fail",
-                pre_hook=["{{ rankhouse.lock_built() }}", "{{ rankhouse.delete_changed(" ~ named ~ ") }}"],
+                pre_hook=[
+                    rankhouse.hook_of_settings(),
+                    "{{ rankhouse.lock_built() }}",
+                    "{{ rankhouse.delete_changed(" ~ named ~ ") }}",
+                ],
             ) -%}
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}
+
+{# dbt leaves a hook out that renders to nothing. #}
+{% macro hook_of_settings() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
 {# A table of a folder for each partition, of which a build writes those that its rows belong to. #}
 {% macro configure_overwrite(partition, post_hook=[]) %}

@@ -11,3 +11,18 @@ merges common table expressions into what reads them, which takes many steps for
     {%- set reading = "join_use_nulls = 1, prefer_column_name_to_alias= 1" -%}
     {{ return("settings " ~ reading ~ ", query_plan_max_optimizations_to_apply = 1000000") }}
 {% endmacro %}
+
+{# What an engine has to be told before a query, for the rest of its transaction; a statement, or nothing. #}
+{% macro settings_of_transaction() %}
+    {{ return(adapter.dispatch("settings_of_transaction", "rankhouse")()) }}
+{% endmacro %}
+
+{% macro default__settings_of_transaction() %} {{ return("") }}{% endmacro %}
+
+{#
+Of a day that was loaded since the last ANALYZE its planner expects one row, and compares all rows with all others, in
+loops within loops: every such comparison here is an equality, which it can hash.
+#}
+{% macro postgres__settings_of_transaction() %} {{ return("set local enable_nestloop = off") }}{% endmacro %}
+
+{% macro redshift__settings_of_transaction() %} {{ return("") }}{% endmacro %}

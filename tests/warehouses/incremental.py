@@ -56,8 +56,19 @@ DIE = """
 {% macro die() %}
 {% if env_var('DIE', '') == this.name %} select pg_terminate_backend(pg_backend_pid()) {% endif %}
 {% if env_var('WAIT', '') %} select pg_sleep({{ env_var('WAIT') }}) {% endif %}
+{% if env_var('PLANNED', '') %}
+insert into planned select '{{ this.name }}', current_setting('enable_nestloop')
+{% endif %}
 {% endmacro %}
 """
+# Types of a day, and what its values are made of: those that information_schema does not tell in full.
+KINDS = {
+    "character(5)": "('r' || extract(day from day ))::character(5)",
+    "mood": "(array['so ''so', 'a, b', 'c', 'd', 'e', 'f']::mood[])[extract(day from day )::int]",
+    "text[]": "array[ day ::text, 'it''s, \"so\"']",
+    "numeric(6, 2)": "extract(day from day ) / 4",
+    "timestamptz": " day ::timestamptz + interval '1 microsecond'",
+}
 
 
 @dataclass
@@ -68,9 +79,9 @@ class Warehouse:
     def change(self, sql: str) -> None:
         self.con.execute(named(sql))
 
-    def build(self, *arguments: str, die: str = "") -> None:
+    def build(self, *arguments: str, die: str = "", **environment: str) -> None:
         given = json.dumps({"rankhouse": SETTINGS})
-        done = dbt(self.project, "run", "--threads", "1", "--vars", given, *arguments, DIE=die)
+        done = dbt(self.project, "run", "--threads", "1", "--vars", given, *arguments, DIE=die, **environment)
         assert done.returncode == (1 if die else 0), done.stdout + done.stderr
 
     def rows(self, sql: str) -> list[Row]:
@@ -137,10 +148,43 @@ def check() -> None:
                 assert changed == known.keys() & {*days}, f"{name}: {changed} were written instead of {days}"
         dies_half_way(built)
         two_at_once(built)
+        as_loaded(built)
         incremental = {name: built.table(name) for name in TABLES}
         built.build("--full-refresh")
         for name in TABLES:
             assert built.table(name) == same(incremental[name]), f"{name}: a full refresh is something else"
+        types(built)
+
+
+def as_loaded(built: Warehouse) -> None:
+    """A planner that knows nothing of the new day makes no loops over all pairs of rows."""
+    built.con.execute("create table planned (model text, nested_loops text)")
+    built.change(
+        "insert into run select system, date '2026-01-11', query_id, item_id, score from run where day = '2026-01-02'"
+    )
+    built.build(PLANNED="1")
+    built.is_right()
+    planned = built.con.execute("select model from planned where nested_loops = 'off' order by model").fetchall()
+    assert planned == [(model,) for model in sorted(["rankhouse__partitions", *TABLES])]
+    assert built.con.execute("show enable_nestloop").fetchone() == ("on",)
+
+
+def types(built: Warehouse) -> None:
+    """A partition of each type: made, changed, and gone."""
+    built.con.execute("create type mood as enum ('so ''so', 'a, b', 'c', 'd', 'e', 'f')")
+    for kind, value in KINDS.items():
+        built.change(
+            f"drop table if exists run, judgments, {', '.join(TABLES)}, rankhouse__partitions cascade; {INPUTS}"
+        )
+        for table in ("run", "judgments"):
+            built.change(f"alter table {table} alter column day  type {kind} using {value}")
+        built.build()
+        built.change(
+            "update run set score = -score where query_id < 'q2';"
+            "delete from run where query_id > 'q3' and query_id < 'q4'"
+        )
+        built.build()
+        built.is_right()
 
 
 def dies_half_way(built: Warehouse) -> None:
