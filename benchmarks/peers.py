@@ -14,7 +14,7 @@ from typing import Any
 
 import rankhouse
 from benchmarks import data
-from benchmarks.report import Section
+from benchmarks.report import Section, reached
 
 LEAST = {"ranx": (30, 1), "pytrec_eval": (2, 3)}
 """How many times as long they are to take at least, at the first call and again."""
@@ -62,7 +62,7 @@ def measure(rows: int) -> Section:
         " numbers, loading included, each library in a process of its own. First: the first call of the process, with"
         f" what it imports and compiles; again: the median of five more; of both the median of {PROCESSES} processes,"
         " ranx in one. Times slower: than rankhouse, first against first and again against again.",
-        ["library", "first, s", "times slower", "again, s", "times slower", "peak memory, GB", "asked for", ""],
+        ["library", "first, s", "times slower", "again, s", "times slower", "peak memory, GB", "asked for", "reached"],
         figure=(
             "benchmark-libraries.svg",
             "Seconds for a million rows: rankhouse below one, ranx most of a minute at first, pytrec_eval about one",
@@ -85,7 +85,7 @@ def measure(rows: int) -> Section:
                 shown(warm / again),
                 f"{found[library]['peak']:.2f}",
                 f"first {least_first}, again {least_again}",
-                "ok" if cold / first >= least_first and warm / again >= least_again else "MISSED",
+                reached(cold / first >= least_first and warm / again >= least_again),
             ]
         )
         section.remarks.append(f"Largest difference from {library} in any of the values: {largest:.1e}.")

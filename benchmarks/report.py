@@ -32,6 +32,11 @@ class Section:
         return f"## {self.title}\n\n{self.about}\n\n{drawn}" + "\n".join(lines) + remarks + "\n"
 
 
+def reached(what_was_asked: bool) -> str:
+    """For a column of that name."""
+    return "yes" if what_was_asked else "no"
+
+
 def machine() -> str:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return f"{os.cpu_count()} cores ({platform.machine()}), {memory:.0f} GB memory, {platform.system()}"

@@ -18,7 +18,7 @@ from typing import Any
 
 import rankhouse
 from benchmarks import spark_days, spark_spread
-from benchmarks.report import Section, page, replaced
+from benchmarks.report import Section, page, reached, replaced
 from rankhouse._jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
@@ -109,7 +109,7 @@ def spark(rows: int) -> Section:
         " own evaluators get lists that are made of the rows and cached within the time. Medians of"
         f" {REPETITIONS} repetitions after one to warm up; CPU seconds are those of the JVM, and hold better where"
         f" others use the machine. Asked for: Spark's own take at least {ASKED['spark']:g} times as long.",
-        ["by", "median s", "CPU s", "CPU, times rankhouse's with check=none", ""],
+        ["by", "median s", "CPU s", "CPU, times rankhouse's with check=none", "reached"],
     )
     expected = evaluator()
     java = session.sparkContext._gateway.proc.pid
@@ -120,7 +120,7 @@ def spark(rows: int) -> Section:
             assert all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(values, expected, strict=True)), (name, values)
         median, used = (statistics.median(figures) for figures in zip(*timed(task, java), strict=True))
         own = own or used
-        verdict = "" if name not in peers else "ok" if used / own >= ASKED["spark"] else "MISSED"
+        verdict = "" if name not in peers else reached(used / own >= ASKED["spark"])
         section.rows.append([name, f"{median:.2f}", f"{used:.2f}", f"{used / own:.2f}", verdict])
     section.remarks.append(
         "What costs what: rankhouse makes one list of each query's items and one of its scores, sorts the scores, finds"
@@ -147,7 +147,7 @@ def postgres(rows: int) -> Section:
         " defaults but for `jit`. The unit S is `row_number() over (partition by query_id order by score desc)` over"
         f" the run. Median of {REPETITIONS} repetitions. Asked for: at most 3 S. `checked`: the rows are known to be"
         " clean, so that duplicates need not be looked for.",
-        ["jit", "task", "seconds", "S", ""],
+        ["jit", "task", "seconds", "S", "reached"],
     )
     with session() as server:
         run = f"select i / 100 as query_id, i % 100 as item_id, random() as score from generate_series(0, {rows - 1}) i"
@@ -170,7 +170,7 @@ def postgres(rows: int) -> Section:
             for name, sql in tasks.items():
                 median = statistics.median(seconds for seconds, _ in timed(lambda sql=sql: server.query(sql)))  # type: ignore[misc]
                 unit = unit or median
-                verdict = "" if name == "S" else "ok" if median / unit <= ASKED["postgres"] else "EXCEEDED"
+                verdict = "" if name == "S" else reached(median / unit <= ASKED["postgres"])
                 section.rows.append([jit, name, f"{median:.2f}", f"{median / unit:.2f}", verdict])
     return section
 

@@ -19,7 +19,7 @@ import yaml
 import rankhouse
 from benchmarks import data
 from benchmarks.core import AT_10, WHOLE_LIST
-from benchmarks.report import Section
+from benchmarks.report import Section, reached
 
 ROOT = Path(__file__).parents[1]
 ASKED = {"ndcg@10": ["ndcg@10"], "six measures at 10": AT_10, "AP, RR and AUC of the whole list": WHOLE_LIST}
@@ -37,7 +37,7 @@ def table_macros(rows: int, repetitions: int) -> Section:
         f" `from metrics(..., checked := true)`, right after each other; median of {repetitions} repetitions. A call"
         " of a table macro has a fixed cost, in which it makes its query. Limit:"
         f" {TIMES} times `evaluate` and {FIXED} s.",
-        ["rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", ""],
+        ["rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", "reached"],
     )
     for count in (10_000, rows):
         with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
@@ -59,7 +59,7 @@ def beside(con: duckdb.DuckDBPyConnection, rows: int, name: str, asked: list[str
     # The first of each warms up.
     ours, theirs = ours[1:], theirs[1:]
     evaluate, called = statistics.median(ours), statistics.median(theirs)
-    verdict = "ok" if called <= TIMES * evaluate + FIXED else "EXCEEDED"
+    verdict = reached(called <= TIMES * evaluate + FIXED)
     figures = [f"{evaluate:.3f}", f"{called:.3f}", f"{called / evaluate:.2f}", f"{called - evaluate:.3f}"]
     return [f"{rows:,}", name, *figures, verdict]
 
@@ -70,7 +70,7 @@ def exclusion(rows: int, repetitions: int) -> Section:
         "With an exclusion",
         f"`rankhouse.evaluate` of {rows:,} rows, 100 a user, without and with `exclude` of {rows // 10:,} pairs that"
         f" the run has; one thread, CPU seconds, median of {repetitions} repetitions. Limit: {EXCLUSION} times.",
-        ["measures", "without, s", "with exclude, s", "ratio", ""],
+        ["measures", "without, s", "with exclude, s", "ratio", "reached"],
     )
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
         path = Path(folder) / "bench.duckdb"
@@ -89,7 +89,7 @@ def excluding(con: duckdb.DuckDBPyConnection, name: str, asked: list[str], repet
         for seen, times in taken.items():
             times.append(cpu(partial(evaluated, con, asked, seen)))
     without, excluded = (statistics.median(times[1:]) for times in taken.values())
-    verdict = "ok" if excluded <= EXCLUSION * without else "EXCEEDED"
+    verdict = reached(excluded <= EXCLUSION * without)
     return [name, f"{without:.2f}", f"{excluded:.2f}", f"{excluded / without:.2f}", verdict]
 
 
@@ -133,11 +133,11 @@ def starts(repetitions: int) -> Section:
         "Before the first number",
         f"CPU seconds, each in a process of its own, median of {repetitions}. `duckdb` is imported before the clock"
         " starts, and templates have been compiled by a process before.",
-        ["what", "seconds", "limit", ""],
+        ["what", "seconds", "at most", "reached"],
     )
     for name, before, timed, limit in STARTS:
         taken = statistics.median(in_process(before, timed) for _ in range(repetitions))
-        verdict = "" if limit is None else "ok" if taken <= limit else "EXCEEDED"
+        verdict = "" if limit is None else reached(taken <= limit)
         section.rows.append([name, f"{taken:.2f}", "" if limit is None else str(limit), verdict])
     help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(3))
     section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", ""])
