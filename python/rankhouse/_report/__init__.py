@@ -145,7 +145,8 @@ def written_report(
                 page.facts = facts_of_method(rankings, inputs)
                 page.sql = sql_of(rankings)
                 if predictions is not None:
-                    add_classifier(page, classifier_of(predictions, of_predictions, system, con, page.figures))
+                    found = classifier_of(predictions, of_predictions, system, con, page.figures, page.systems)
+                    add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
                 sections.of_inputs(rankings, page, say)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,8 +45,12 @@ def classifier_of(
     system: str | None,
     con: duckdb.DuckDBPyConnection | None,
     figures: Figures,
+    known: Sequence[str] = (),
 ) -> Classifier:
-    """Everything about the predictions, read once into a table of the columns that are needed."""
+    """Everything about the predictions, read once into a table of the columns that are needed.
+
+    known: the systems of the runs, by which the page is filtered.
+    """
     require_predictions(predictions)
     renamed = PredictionColumns(columns)
     if renamed.order() != "score":
@@ -75,7 +79,7 @@ def classifier_of(
         systems = _systems(relation) if by else [""]
         metrics = rankhouse.classifier_metrics(relation, measures, **shared)
         auc = rankhouse.auc_interval(relation, **shared)
-        found = Classifier(systems, _table(metrics, auc, systems, bool(by)), {}, 0, 0)
+        found = Classifier(systems, _table(metrics, auc, systems, known, has_systems=bool(by)), {}, 0, 0)
         found.n_rows, found.n_positives = relation.aggregate("count(*), sum(label)::bigint").fetchall()[0]
         thresholds = _thresholds(relation, are_probabilities)
         confusion = rankhouse.confusion(relation, thresholds, **shared)
@@ -97,8 +101,9 @@ def _systems(relation: duckdb.DuckDBPyRelation) -> list[str]:
     return [name for (name,) in relation.project("system").distinct().order("system").fetchall()]
 
 
-def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Table:
+def _table(metrics: Any, auc: Any, systems: list[str], known: Sequence[str], *, has_systems: bool) -> Table:
     place = 1 if has_systems else 0
+    places = {system: known.index(system) if system in known else None for system in systems}
     values: dict[tuple[str, str], float | None] = {}
     for row in metrics.fetchall():
         columns = dict(zip(metrics.columns[place:], row[place:], strict=True))
@@ -111,13 +116,13 @@ def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Tab
     rows = []
     for measure in measures:
         cells = [name(measure)]
-        for position, system in enumerate(systems):
+        for system in systems:
             low, high = intervals.get(system, (None, None)) if measure == "roc_auc" else (None, None)
             small = "" if low is None else between(low, high)
             value = values.get((system, measure))
-            cells.append(Cell(number(value), small, system=position if has_systems else None))
+            cells.append(Cell(number(value), small, system=places[system]))
         rows.append(Row(cells))
-    headers = [name("measure"), *(Cell(s or "value", system=p if has_systems else None) for p, s in enumerate(systems))]
+    headers = [name("measure"), *(Cell(system or "value", system=places[system]) for system in systems)]
     return Table(
         "classifier",
         "Measures of the classifier",

@@ -39,6 +39,7 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     page.finding = page.finding or summary.finding(rankings, means)
+    page.verdict = None if comparison is None else comparison.verdict
     page.tiles.extend(summary.tiles(rankings, means))
     page.subsets = [("", ""), *subsets_of(rankings)]
 

@@ -98,7 +98,7 @@ def comparison(compared: Any) -> Chart:
 
 def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
     """Differences below each other, on the lines of their intervals."""
-    colour: Spec = {"field": "said", "type": "nominal", "title": None, "scale": {"domain": list(SAID.values())}}
+    colour: Spec = {"field": "said", "type": "nominal", "title": None, "scale": {"domain": list(SAID.values()), "range": "diverging"}}
     shape: Spec = {**colour, "scale": {**colour["scale"], "range": ["circle", "diamond"]}}
     position: Spec = {"y": names("row", list(dict.fromkeys(row["row"] for row in data)))}
     low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}
