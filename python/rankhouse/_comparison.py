@@ -103,7 +103,7 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the first measure decides: ship, do not ship, or not decided, and about how many more queries would tell.
+        """What the first measure decides: ship, do not ship, or not decided: about n more queries would tell.
 
         Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`; as text, a sentence. None with `by`.
         """

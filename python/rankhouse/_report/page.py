@@ -130,7 +130,7 @@ def as_script(payload: Any) -> str:
 
 
 def policy_of(scripts: list[str]) -> str:
-    """Nothing is loaded from anywhere, and no script runs but these. Vega interprets its expressions, and compiles none."""
+    """Nothing is loaded from anywhere, and no script runs but these. Vega interprets its expressions."""
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in scripts
     )

@@ -21,8 +21,9 @@
   const signed = (value) => (value > 0 ? "+" : "") + number(value);
   const counted = (value) => value.toLocaleString("en-US");
   // Text that moves or hides other text is shown as its code, as in the charts.
-  const visible = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
-    (sign) => "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+  // But for what makes one emoji of two.
+  const visible = (text) => text.replace(/(?<=[\p{So}\p{Sk}\uFE0F])(\u200D)(?=\p{So})|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
+    (sign, joins) => joins ?? "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
 
   // What scrolls can be focused, and is named.
   const region = (label, ...children) => {

@@ -104,7 +104,8 @@ def compare(
     exit_with_verdict: Annotated[
         bool,
         typer.Option(
-            "--exit-with-verdict", help="Exit with 0 for ship, 1 for do not ship, 3 for not decided, by the first measure."
+            "--exit-with-verdict",
+            help="Exit with 0 for ship, 1 for do not ship, 3 for not decided, by the first measure.",
         ),
     ] = False,
     flat: Annotated[bool, typer.Option("--flat", help="Flat names for experiment trackers, as JSON.")] = False,
