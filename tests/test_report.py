@@ -20,7 +20,7 @@ from pages import Page
 from rankhouse._comparison_report import NOTHING, number
 from rankhouse._report import page as writing
 from rankhouse._report import sections
-from rankhouse._report.tables import digits_of, rounded
+from rankhouse._report.tables import between, digits_of, p_text, rounded
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]
@@ -327,6 +327,37 @@ def test_many_queries_are_thinned(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert len(json.dumps(page.data)) < 400_000
 
 
+def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given = con.sql(
+        "select s as system, i as row_id, ['de', 'fr'][1 + (i % 2)::int] as country,"
+        " label + (hash(i, s) % 1000) / case s when 'a' then 500 else 200 end as score, label"
+        " from (select i, (hash(i) % 3 = 0)::int as label from range(300) i(i)), (values ('a'), ('b')) s(s)"
+    )
+    page = Page(rankhouse.report(predictions=given, by="country", path=tmp_path / "report.html", con=con))
+    n_positives = given.filter("label = 1 and system = 'a'").count("*").fetchall()[0][0]
+    tiles = [each.text for each in page.root.all("dd")]
+    assert tiles[0] == f"300{100 * n_positives / 300:.1f} % positive"
+    for name, by in (("classifier-differences", ()), ("classifier-differences-country", ("country",))):
+        found = rankhouse.compare_classifiers(given, by=by, con=con)
+        rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        assert page.table(name) == [
+            [
+                *(row[each] for each in by),
+                row["system"],
+                difference(row),
+                between(row["ci_low"], row["ci_high"], has_sign=True),
+                p_text(row["p_adjusted"]),
+                str(row["n_rows"]),
+            ]
+            for row in rows
+        ]
+    auc = means_of(rankhouse.auc_interval(given, by=["country", "system"], con=con), "country", "system")
+    assert [[row[0], row[1], *row[3:]] for row in page.table("classifier-country")] == [
+        [country, "150", auc[country, "a"], auc[country, "b"]] for country in ("de", "fr")
+    ]
+    assert "Ship a: significantly better than b by roc_auc." in page.html
+
+
 def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     given = con.sql("select score as p, label as clicked from predictions where system = 'a'")
     path = rankhouse.report(
@@ -340,7 +371,7 @@ def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> N
     ).project("tp, fp, fn, tn")
     assert [tuple(row) for row in confusion["counts"][0]] == expected.fetchall()
     metrics = rankhouse.classifier_metrics(
-        given, ["roc_auc", "brier"], columns={"score": "p", "label": "clicked"}, con=con
+        given, ["brier", "log_loss"], columns={"score": "p", "label": "clicked"}, con=con
     ).project("measure, value")
     table = {row[0]: row[1] for row in page.table("classifier")}
     for measure, value in metrics.fetchall():
