@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -67,11 +68,15 @@ class Page(HTMLParser):
         return found
 
     def table(self, name: str, subset: int = 0) -> list[list[str]]:
-        """The cells that are read first, without marks and what stands below, of the rows of one segment."""
-        (table,) = (each for each in self.root.all("table") if each.attributes.get("id") == f"table-{name}")
+        """The cells that are read first, without marks and what stands below, of the rows of one segment: of a table,
+        or of all those of this name and a number."""
+        tables = [
+            each for each in self.root.all("table") if re.fullmatch(rf"table-{name}(-\d+)?", each.attributes["id"])
+        ]
         chosen = {} if not subset else {"data-s": str(subset)}
         rows = [
             row
+            for table in tables
             for row in table.all("tr")
             if row.parent is not None
             and row.parent.tag == "tbody"

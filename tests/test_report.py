@@ -17,9 +17,10 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._comparison_report import NOTHING, number, signed
+from rankhouse._comparison_report import NOTHING, number
 from rankhouse._report import page as writing
 from rankhouse._report import sections
+from rankhouse._report.tables import between, digits_of, p_text, rounded
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]
@@ -94,13 +95,28 @@ def written(con: duckdb.DuckDBPyConnection, folder: Path, *arguments: Any, **mor
 def test_means_are_those_of_evaluate(con: duckdb.DuckDBPyConnection, plain: Page) -> None:
     found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
     means = {(row[1], row[0]): row[4] for row in found.fetchall()}
-    assert plain.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    shown = means_of(found, "measure", "system")
+    assert plain.table("means") == [[m, shown[m, "new"], shown[m, "old"]] for m in MEASURES]
     # With nine digits in the charts.
     (chart,) = plain.data["figures"]["summary"]
     rows = rows_of(plain, chart)
     assert {(row["measure"], row["system"]): row["value"] for row in rows} == {
         key: float(f"{value:.9g}") for key, value in means.items()
     }
+
+
+def difference(row: dict[str, Any]) -> str:
+    return rounded(row["difference"], digits_of(row["ci_low"], row["ci_high"]), has_sign=True)
+
+
+def means_of(relation: Any, *key: str) -> dict[Any, str]:
+    """The means as the page has them: as many digits as their intervals allow."""
+    rows = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return {tuple(row[each] for each in key): mean(row) for row in rows}
+
+
+def mean(row: dict[str, Any]) -> str:
+    return rounded(row["value"], digits_of(row["ci_low"], row["ci_high"]))
 
 
 def rows_of(page: Page, chart: dict[str, Any]) -> list[dict[str, Any]]:
@@ -117,13 +133,11 @@ def rows_of(page: Page, chart: dict[str, Any]) -> list[dict[str, Any]]:
 def test_differences_are_those_of_compare(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     page = written(con, tmp_path, test="wilcoxon", correction="bonferroni")
     comparison = rankhouse.compare("run", "judgments", MEASURES, test="wilcoxon", correction="bonferroni", con=con)
-    expected = [
-        [row["measure"], row["system"], row["baseline"], signed(row["difference"])] for row in comparison.rows()
-    ]
-    assert [row[:4] for row in page.table("differences")] == expected
+    expected = [[row["measure"], difference(row)] for row in comparison.rows()]
+    assert [row[:2] for row in page.table("differences")] == expected
     p = [row["p_adjusted"] for row in comparison.rows()]
-    assert [row[5] for row in page.table("differences")] == [
-        "<0.0001" if each < 0.0001 else f"{each:.4f}" for each in p
+    assert [row[3] for row in page.table("differences")] == [
+        "< 0.0001" if each < 0.0001 else f"{each:.4f}" for each in p
     ]
 
 
@@ -131,10 +145,11 @@ def test_the_finding_names_the_best_system_and_how_sure_that_is(con: duckdb.Duck
     (finding,) = (each.text for each in plain.root.all("p") if each.attributes.get("class") == "finding")
     row = rankhouse.compare("run", "judgments", ["ndcg@5"], con=con).rows()[0]
     best, other = ("old", "new") if row["difference"] > 0 else ("new", "old")
-    value = max(row["value"], row["baseline_value"])
+    shown = means_of(rankhouse.evaluate("run", "judgments", ["ndcg@5"], by="system", con=con), "system")
+    assert plain.root.all("p")[2].text == f"Ship {best}: significantly better than {other} by ndcg@5."
     assert finding.startswith(f"{best} ")
-    assert f"{number(value)} over 60 queries" in finding
-    assert f"{number(abs(row['difference']))} above {other}" in finding
+    assert f"{shown[best,]} over 60 queries" in finding
+    assert f"{difference(row).lstrip('+−')} above {other}" in finding
 
 
 def test_marks_say_which_system_is_significantly_better(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -164,7 +179,7 @@ def test_order_of_systems_is_the_given_one(con: duckdb.DuckDBPyConnection, tmp_p
     runs = {name: con.sql(f"select * exclude system from run where system = '{name}'") for name in ("old", "new")}
     page = written(con, tmp_path, runs, "judgments", ["ndcg@5"], baseline="old")
     assert page.data["systems"] == ["old", "new"]
-    assert [row[1:3] for row in page.table("differences")] == [["new", "old"]]
+    assert "new against old" in page.html
 
 
 def test_a_single_system_has_no_comparison(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -173,8 +188,8 @@ def test_a_single_system_has_no_comparison(con: duckdb.DuckDBPyConnection, tmp_p
     sections = [each.attributes["id"] for each in page.root.all("section")]
     assert sections == ["summary", "cutoffs", "queries", "inputs", "method"]
     assert page.data["systems"] == ["run"]
-    value = rankhouse.evaluate(run, "judgments", ["ndcg@5"], con=con).fetchall()[0][3]
-    assert page.table("means")[0] == ["ndcg@5", number(value)]
+    found = rankhouse.evaluate(run, "judgments", ["ndcg@5"], con=con)
+    assert page.table("means")[0] == ["ndcg@5", *means_of(found).values()]
     assert page.data["moved"][0]["rows"][0][2] == pytest.approx(
         rankhouse.evaluate(run, "judgments", ["ndcg@5"], per_query=True, con=con)
         .aggregate("min(value)")
@@ -202,12 +217,13 @@ def test_lists_are_those_of_the_comparison(con: duckdb.DuckDBPyConnection, plain
 
 def test_segments_are_evaluated_by_themselves(con: duckdb.DuckDBPyConnection, plain: Page, whole: Page) -> None:
     assert whole.data["subsets"] == [["", ""], ["country", "at"], ["country", "de"], ["country", NOTHING]]
-    found = rankhouse.evaluate("run", "judgments", MEASURES, by=["system", "country"], con=con).fetchall()
-    means = {(row[2], row[0]): row[5] for row in found if row[1] == "de"}
-    assert whole.table("means", 2) == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by=["system", "country"], con=con).filter("country = 'de'")
+    means = {(row[2], row[0]): row[5] for row in found.fetchall()}
+    shown = means_of(found, "measure", "system")
+    assert whole.table("means", 2) == [[m, shown[m, "new"], shown[m, "old"]] for m in MEASURES]
     compared = rankhouse.compare("run", "judgments", MEASURES, by="country", con=con).rows()
-    expected = [signed(row["difference"]) for row in compared if row["country"] == "de"]
-    assert [row[3] for row in whole.table("differences", 2)] == expected
+    expected = [difference(row) for row in compared if row["country"] == "de"]
+    assert [row[1] for row in whole.table("differences", 2)] == expected
     # The charts of a segment have its 20 queries, and its means.
     distribution, differences = (
         next(chart for chart in whole.data["figures"][name] if chart["s"] == 2)
@@ -279,6 +295,7 @@ def test_the_file_stands_by_itself(whole: Page) -> None:
             assert value.startswith("#"), f"{element.tag} {name}={value}"
     (policy,) = (each.attributes["content"] for each in whole.root.all("meta") if "http-equiv" in each.attributes)
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe-eval" not in policy
     for script in whole.root.all("script")[1:]:
         digest = base64.b64encode(hashlib.sha256(script.text.encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy
@@ -310,6 +327,37 @@ def test_many_queries_are_thinned(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert len(json.dumps(page.data)) < 400_000
 
 
+def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given = con.sql(
+        "select s as system, i as row_id, ['de', 'fr'][1 + (i % 2)::int] as country,"
+        " label + (hash(i, s) % 1000) / case s when 'a' then 500 else 200 end as score, label"
+        " from (select i, (hash(i) % 3 = 0)::int as label from range(300) i(i)), (values ('a'), ('b')) s(s)"
+    )
+    page = Page(rankhouse.report(predictions=given, by="country", path=tmp_path / "report.html", con=con))
+    n_positives = given.filter("label = 1 and system = 'a'").count("*").fetchall()[0][0]
+    tiles = [each.text for each in page.root.all("dd")]
+    assert tiles[0] == f"300{100 * n_positives / 300:.1f} % positive"
+    for name, by in (("classifier-differences", ()), ("classifier-differences-country", ("country",))):
+        found = rankhouse.compare_classifiers(given, by=by, con=con)
+        rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        assert page.table(name) == [
+            [
+                *(row[each] for each in by),
+                row["system"],
+                difference(row),
+                between(row["ci_low"], row["ci_high"], has_sign=True),
+                p_text(row["p_adjusted"]),
+                str(row["n_rows"]),
+            ]
+            for row in rows
+        ]
+    auc = means_of(rankhouse.auc_interval(given, by=["country", "system"], con=con), "country", "system")
+    assert [[row[0], row[1], *row[3:]] for row in page.table("classifier-country")] == [
+        [country, "150", auc[country, "a"], auc[country, "b"]] for country in ("de", "fr")
+    ]
+    assert "Ship a: significantly better than b by roc_auc." in page.html
+
+
 def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     given = con.sql("select score as p, label as clicked from predictions where system = 'a'")
     path = rankhouse.report(
@@ -323,7 +371,7 @@ def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> N
     ).project("tp, fp, fn, tn")
     assert [tuple(row) for row in confusion["counts"][0]] == expected.fetchall()
     metrics = rankhouse.classifier_metrics(
-        given, ["roc_auc", "brier"], columns={"score": "p", "label": "clicked"}, con=con
+        given, ["brier", "log_loss"], columns={"score": "p", "label": "clicked"}, con=con
     ).project("measure, value")
     table = {row[0]: row[1] for row in page.table("classifier")}
     for measure, value in metrics.fetchall():
@@ -380,8 +428,8 @@ def test_excluded_items_are_in_no_list(con: duckdb.DuckDBPyConnection, tmp_path:
     assert not any(row[0] == "d1" for rows in page.data["lists"].values() for row in rows)
     assert all(min(row[2] for row in rows) == 1 for rows in page.data["lists"].values())
     found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", exclude=seen, con=con)
-    means = {(row[1], row[0]): row[4] for row in found.fetchall()}
-    assert page.table("means") == [[m, number(means[m, "new"]), number(means[m, "old"])] for m in MEASURES]
+    shown = means_of(found, "measure", "system")
+    assert page.table("means") == [[m, shown[m, "new"], shown[m, "old"]] for m in MEASURES]
 
 
 def test_inputs_are_counted_and_doubts_are_on_the_page_and_warned_of(
@@ -528,6 +576,21 @@ def test_of_many_pairs_a_few_have_charts(
     page = written(con, tmp_path, run, "judgments", MEASURES)
     assert f"Of {pairs} pairs of systems the first 10 have charts" in page.html
     assert len(page.table("differences")) == pairs * len(MEASURES)
+    # A matrix of the first measure is open, its rows by value; all else is folded.
+    folds = [each for each in page.root.all("details") if each.attributes.get("class") == "fold"]
+    assert [(each.all("table")[0].attributes["id"], "open" in each.attributes) for each in folds] == [
+        (f"table-{name}-{place}", name == "matrix" and not place)
+        for place in range(len(MEASURES))
+        for name in ("matrix", "differences")
+    ]
+    values = [float(row[1]) for row in page.table("means")]
+    assert values == sorted(values, reverse=True)
+    matrix = page.table("matrix-0")
+    assert [row[0] for row in matrix] == [row[0] for row in page.table("means")]
+    signs = str.maketrans("+−", "−+")
+    assert all(
+        matrix[one][1 + other] == matrix[other][1 + one].translate(signs) for one in range(6) for other in range(6)
+    )
     assert len(page.data["figures"]["differences"]) == 10 * len(MEASURES)
     # Where they would be too many, those of the pair that the finding is about are left.
     monkeypatch.setattr(sections, "MOST_BARS", -1)

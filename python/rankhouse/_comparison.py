@@ -20,6 +20,7 @@ from rankhouse._result import kept_rows, printable, restored
 from rankhouse._sql import literal, quoted
 
 if TYPE_CHECKING:
+    from rankhouse._verdict import Verdict
     from rankhouse.plot._chart import Chart
 
 COLUMNS = (
@@ -99,6 +100,16 @@ class Comparison:
 
     def is_significant(self, row: Mapping[str, Any]) -> bool:
         return row["p_adjusted"] is not None and row["p_adjusted"] < 1 - self.confidence
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the first measure decides: ship, do not ship, or not decided: about n more queries would tell.
+
+        Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`; as text, a sentence. None with `by`.
+        """
+        from rankhouse._verdict import verdict_of
+
+        return verdict_of(self)
 
     def flat(self) -> dict[str, float]:
         """Flat names for experiment trackers: `ndcg_10/dense`, `ndcg_10/dense-bm25` (the difference), `.../p`.

@@ -322,6 +322,8 @@ def signed(value: float | None) -> str:
 def p_value(value: float | None) -> str:
     if value is None:
         return NOTHING
+    if value > 0.9999:
+        return ">0.9999"
     return "<0.0001" if value < 0.0001 else f"{value:.4f}"
 
 

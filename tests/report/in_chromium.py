@@ -223,13 +223,69 @@ def test_texts_have_contrast(opened: Page) -> None:
     assert opened.evaluate(CONTRAST) == []
 
 
-def test_tooltips_tell_the_figures(opened: Page, written: pages.Page) -> None:
+@LOOKED_AT
+def test_what_scrolls_can_be_focused_and_is_named(looked_at: Page) -> None:
+    assert (
+        looked_at.evaluate(
+            "[...document.querySelectorAll('.scroll, pre')].filter((each) => each.tabIndex !== 0 ||"
+            " each.getAttribute('role') !== 'region' ||"
+            " !(each.getAttribute('aria-label') || each.getAttribute('aria-labelledby')))"
+            ".map((each) => each.outerHTML.slice(0, 80))"
+        )
+        == []
+    )
+
+
+@LOOKED_AT
+def test_numbers_of_every_system_are_seen(looked_at: Page) -> None:
+    """The classifier's systems have other names than those of the runs."""
+    assert looked_at.locator("#table-classifier thead th:visible").all_inner_texts() == ["measure", "logit", "trees"]
+    assert looked_at.locator("#table-classifier tbody td").first.is_visible()
+    # The difference is on the screen without scrolling to the side, on a telephone too.
+    box = looked_at.locator("#table-differences tbody td").first.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= looked_at.evaluate("innerWidth")
+
+
+def test_classifiers_alone_show_their_numbers(browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = rankhouse.report(predictions="predictions", path=tmp_path / "report.html", con=con)
+    with page_of(browser, path, DESK, "light") as page:
+        assert page.locator("#table-classifier thead th:visible").count() == 3
+        assert page.locator("#table-classifier tbody tr").first.locator("td:visible").count() == 2
+
+
+def test_of_twelve_systems_the_first_measure_is_open(
+    browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    lab = "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{MICROSCOPE} lab"
+    names = [lab, "a name that is too long for its column, and is cut", *(f"system {place}" for place in range(10))]
+    run = con.sql(
+        "select list_extract(?, 1 + s::int) as system, query_id, item_id, score + (s * 7) % 12 as score"
+        " from run, range(12) s(s) where system = 'old'",
+        params=[names],
+    )
+    path = rankhouse.report(run, "judgments", MEASURES, tmp_path / "report.html", con=con)
+    with page_of(browser, path, DESK, "light") as page:
+        assert page.evaluate("document.documentElement.scrollHeight") < 15_000
+        assert page.locator("#comparison table:visible").count() == 1
+        cut = page.locator("#table-matrix-0 bdi", has_text="too long")
+        assert cut.get_attribute("title") == names[1]
+        assert cut.evaluate("(each) => each.scrollWidth > each.clientWidth")
+        assert page.locator("#figure-summary svg text", has_text=lab).count() > 0
+        grey, text = page.locator("#table-matrix-0").evaluate(
+            "(each) => [getComputedStyle(each.querySelector('td.muted')).color, getComputedStyle(document.body).color]"
+        )
+        assert grey != text
+
+
+def test_tooltips_tell_the_figures(opened: Page, con: duckdb.DuckDBPyConnection) -> None:
     mark = opened.locator("#figure-summary svg path[aria-roledescription='point']").first
     mark.scroll_into_view_if_needed()
     mark.hover()
     tip = opened.locator("#vg-tooltip-element")
     tip.wait_for(state="visible")
-    assert any(row[1] in tip.inner_text() or row[2] in tip.inner_text() for row in written.table("means"))
+    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
+    assert any(number(row[4]) in tip.inner_text() for row in found.fetchall())
     # Names are text there too.
     assert opened.locator("#vg-tooltip-element img, #vg-tooltip-element b").count() == 0
 
@@ -419,7 +475,9 @@ def test_print(opened: Page) -> None:
     assert opened.locator(".tools").first.is_hidden()
     assert opened.locator("h1").is_visible()
     opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert opened.locator("#method pre").is_visible()
+    # What is folded stays so, and SQL is for the screen.
+    assert opened.locator("#method pre").is_hidden()
+    assert opened.locator(".verdict").is_visible()
     pdf = opened.pdf(format="A4", print_background=True)
     assert pdf.startswith(b"%PDF")
     assert len(pdf) > 50_000

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack, cast
 
 from rankhouse._compare import Correction, Interval, Test
+from rankhouse._compared_classifiers import ROW
 from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._evaluate import MEASURES
@@ -127,7 +128,7 @@ def written_report(
 
     from rankhouse._report import sections
     from rankhouse._report.audit import described, facts_of_method, sql_of
-    from rankhouse._report.classifier import classifier_of
+    from rankhouse._report.classifier import classifier_of, columns_among
     from rankhouse._report.figures import Figures
     from rankhouse._report.gather import Asked, gathered
     from rankhouse.plot._chart import specifications
@@ -145,14 +146,21 @@ def written_report(
                 page.facts = facts_of_method(rankings, inputs)
                 page.sql = sql_of(rankings)
                 if predictions is not None:
-                    add_classifier(page, classifier_of(predictions, of_predictions, system, con, page.figures))
+                    shared = columns_among(predictions, asked.by, con)
+                    found = classifier_of(
+                        predictions, of_predictions, system, con, page.figures, page.systems, shared, methods
+                    )
+                    add_classifier(page, found)
                 if learning_curve is not None:
                     sections.of_curve(learning_curve, crossings, page, con)
                 sections.of_inputs(rankings, page, say)
         else:
-            names_of_groups(by)
+            groups = names_of_groups(by)
             if predictions is not None:
-                add_classifier(page, classifier_of(predictions, of_predictions, system, con, page.figures))
+                found = classifier_of(
+                    predictions, of_predictions, system, con, page.figures, segments=groups, methods=methods
+                )
+                add_classifier(page, found)
             if learning_curve is not None:
                 sections.of_curve(learning_curve, crossings, page, con)
             page.facts = facts_of_versions()
@@ -185,7 +193,7 @@ def columns_apart(
         raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
     for key, name in (columns or {}).items():
         side, _, ours = str(key).rpartition(".")
-        if has_predictions and (side == "predictions" or (not side and ours in NAMES and ours != "score")):
+        if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
             of_predictions[ours] = name
         elif has_predictions and not has_runs:
             of_predictions[str(key)] = name
@@ -200,11 +208,15 @@ def add_classifier(page: Any, found: Any) -> None:
 
     page.classifier = found
     figures = [name for name in ("roc", "pr", "thresholds", "calibration", "lift") if name in page.figures.figures]
-    page.sections.append(Section("classifier", "Classifier", found.sentence, figures, [found.table], "classifier"))
+    page.sections.append(
+        Section("classifier", "Classifier", found.sentence, figures, [found.table, *found.tables], "classifier")
+    )
+    page.warnings.extend(found.warnings)
     if not page.finding:
+        page.verdict = found.verdict
         page.finding = found.sentence
         share = f"{100 * found.n_positives / found.n_rows:.1f} % positive"
-        page.tiles.append(Tile("Predictions", f"{found.n_rows:,}", share))
+        page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
 
 
 def facts_of_versions() -> list[tuple[str, str]]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
 import rankhouse
-from rankhouse._comparison_report import number
+from rankhouse._compared_classifiers import ROW
 from rankhouse._entrance import entered
 from rankhouse._errors import InputError
-from rankhouse._predictions import SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._report.classifier_pairs import pairs_of_classifiers, table_by_segment, table_of_pairs
 from rankhouse._report.figures import Figures
 from rankhouse._report.gather import as_name
-from rankhouse._report.tables import Cell, Row, Table, between, name
-from rankhouse._sql import unique_name
+from rankhouse._report.tables import Cell, Row, Table, between, digits_of, name, rounded
+from rankhouse._sql import quoted, unique_name
+from rankhouse._verdict import Verdict, verdict_among
 
 SYSTEM = "system"
 MOST_POINTS = 200
@@ -28,7 +30,10 @@ OF_PROBABILITIES = ("log_loss", "brier", "ece")
 
 @dataclass
 class Classifier:
-    """systems: those of a column `system`, one of no name without it. confusion: counts by threshold and system."""
+    """systems: those of a column `system`, one of no name without it; best: the same, the largest area first.
+
+    confusion: counts by threshold and system. tables: by segment, and of pairs of systems.
+    """
 
     systems: list[str]
     table: Table
@@ -37,6 +42,10 @@ class Classifier:
     n_positives: int
     columns: Mapping[str, str] = field(default_factory=dict)
     sentence: str = ""
+    best: list[str] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    verdict: Verdict | None = None
+    warnings: list[str] = field(default_factory=list)
 
 
 def classifier_of(
@@ -45,21 +54,34 @@ def classifier_of(
     system: str | None,
     con: duckdb.DuckDBPyConnection | None,
     figures: Figures,
+    known: Sequence[str] = (),
+    segments: Sequence[str] = (),
+    methods: Mapping[str, Any] | None = None,
 ) -> Classifier:
-    """Everything about the predictions, read once into a table of the columns that are needed."""
+    """Everything about the predictions, read once into a table of the columns that are needed.
+
+    known: the systems of the runs, by which the page is filtered. segments: columns of the predictions. methods: of
+    `report`. Classifiers with a column `row_id`, the same in each, are compared on the rows that both have.
+    """
     require_predictions(predictions)
-    renamed = PredictionColumns(columns)
+    methods = methods or {}
+    renamed = PredictionColumns(columns, (*NAMES, ROW))
     if renamed.order() != "score":
         raise InputError("predictions: a report takes scores, whose threshold can be moved: leave prediction out")
-    column = _column_of_systems(predictions, system, con)
-    by = [column] if column else []
-    needed = {SIDE: ["score", "label"]}
+    column = next(iter(columns_among(predictions, [system or SYSTEM], con)), None)
+    segments = [each for each in segments if each != column]
+    by = [*([column] if column else []), *segments]
+    rows = columns_among(predictions, [renamed.name(SIDE, ROW)], con)
+    needed = {SIDE: ["score", "label", *([ROW] if rows else [])]}
     with entered(con, {SIDE: predictions}, needed, renamed, by) as given, contextlib.ExitStack() as drop:
         (table,) = given.inputs
         home = given.home
         check_predictions(home, table, renamed, needs_probabilities=False)
         score, label = (table.quoted(renamed.name(SIDE, ours)) for ours in ("score", "label"))
-        grouped = "" if not by else f"{as_name(table.quoted(by[0]))} as system, "
+        named = {SYSTEM: column} if column else {}
+        named |= {each: each for each in segments}
+        grouped = "".join(f"{as_name(table.quoted(name))} as {quoted(ours)}, " for ours, name in named.items())
+        grouped += "".join(f"{table.quoted(name)} as {ROW}, " for name in rows)
         place = unique_name("predictions")
         home.rows(
             f"create temp table {place} as select {grouped}{score}::double as score, {label}::integer as label"
@@ -69,36 +91,80 @@ def classifier_of(
         relation = home.con.table(f"temp.main.{place}")
         low, high = relation.aggregate("min(score), max(score)").fetchall()[0]
         are_probabilities = bool(low >= 0 and high <= 1)
-        groups = [SYSTEM] if by else []
+        groups = [SYSTEM] if column else []
         shared: dict[str, Any] = {"by": groups, "con": home.con}
         measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
-        systems = _systems(relation) if by else [""]
+        systems = _systems(relation) if column else [""]
         metrics = rankhouse.classifier_metrics(relation, measures, **shared)
         auc = rankhouse.auc_interval(relation, **shared)
-        found = Classifier(systems, _table(metrics, auc, systems, bool(by)), {}, 0, 0)
-        found.n_rows, found.n_positives = relation.aggregate("count(*), sum(label)::bigint").fetchall()[0]
+        found = Classifier(systems, _table(metrics, auc, systems, known, has_systems=bool(column)), {}, 0, 0)
+        found.n_rows, found.n_positives = _counted(relation, has_rows=bool(rows), has_systems=bool(column))
         thresholds = _thresholds(relation, are_probabilities)
         confusion = rankhouse.confusion(relation, thresholds, **shared)
-        found.confusion = _confusion(confusion, systems, bool(by))
-        found.sentence = _sentence(auc, bool(by), found.n_rows)
+        found.confusion = _confusion(confusion, systems, bool(column))
+        found.best, found.sentence = _sentence(auc, bool(column), found.n_rows)
+        _compare(found, relation, known, segments, methods, has_rows=bool(rows), con=home.con)
         _charts(relation, shared, confusion, are_probabilities, figures)
         return found
 
 
-def _column_of_systems(predictions: Any, system: str | None, con: Any) -> str | None:
+def _counted(relation: duckdb.DuckDBPyRelation, *, has_rows: bool, has_systems: bool) -> tuple[int, int]:
+    """Rows of data, and how many are positive: each once, however many systems have it."""
+    if has_rows:
+        found = relation.aggregate(f"count(distinct {ROW}), count(distinct {ROW}) filter (label = 1)")
+    else:
+        found = relation.aggregate("count(*) as n, sum(label)::bigint as n_1", SYSTEM if has_systems else "")
+        found = found.order("n desc, n_1 desc").limit(1)
+    n_rows, n_positives = found.fetchall()[0]
+    return n_rows, n_positives
+
+
+def _compare(
+    found: Classifier,
+    relation: duckdb.DuckDBPyRelation,
+    known: Sequence[str],
+    segments: Sequence[str],
+    methods: Mapping[str, Any],
+    *,
+    has_rows: bool,
+    con: duckdb.DuckDBPyConnection,
+) -> None:
+    """The tables by segment, and of pairs where rows have names."""
+    places = {system: known.index(system) if system in known else None for system in found.systems}
+    confidence, baseline = methods.get("confidence", 0.95), methods.get("baseline")
+    is_compared = has_rows and len(found.systems) > 1
+    try:
+        if is_compared:
+            pairs = pairs_of_classifiers(relation, found.systems, methods, con=con)
+            found.tables.append(table_of_pairs(pairs, places, confidence))
+            own = [pair for _, pair in pairs if pair.row["difference"] is not None]
+            found.verdict = verdict_among(own, found.best, baseline if baseline in found.systems else None, "rows")
+    except InputError as error:
+        found.warnings.append(f"classifiers are not compared: {error}")
+        is_compared = False
+    for column in segments:
+        found.tables.append(table_by_segment(relation, column, places, con=con))
+        if is_compared:
+            pairs = pairs_of_classifiers(relation, found.systems, methods, [column], con=con)
+            found.tables.append(table_of_pairs(pairs, places, confidence, column))
+
+
+def columns_among(predictions: Any, names: Sequence[str], con: Any) -> list[str]:
+    """Those of these columns that the predictions have."""
     from rankhouse._home import at_home
     from rankhouse._inputs import connection_of, opened
 
     with at_home(connection_of(con, predictions)) as home, opened(home, SIDE, predictions, [], []) as table:
-        return table.column(system or SYSTEM)
+        return [found for each in names if (found := table.column(each))]
 
 
 def _systems(relation: duckdb.DuckDBPyRelation) -> list[str]:
     return [name for (name,) in relation.project("system").distinct().order("system").fetchall()]
 
 
-def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Table:
+def _table(metrics: Any, auc: Any, systems: list[str], known: Sequence[str], *, has_systems: bool) -> Table:
     place = 1 if has_systems else 0
+    places = {system: known.index(system) if system in known else None for system in systems}
     values: dict[tuple[str, str], float | None] = {}
     for row in metrics.fetchall():
         columns = dict(zip(metrics.columns[place:], row[place:], strict=True))
@@ -111,13 +177,13 @@ def _table(metrics: Any, auc: Any, systems: list[str], has_systems: bool) -> Tab
     rows = []
     for measure in measures:
         cells = [name(measure)]
-        for position, system in enumerate(systems):
+        for system in systems:
             low, high = intervals.get(system, (None, None)) if measure == "roc_auc" else (None, None)
             small = "" if low is None else between(low, high)
             value = values.get((system, measure))
-            cells.append(Cell(number(value), small, system=position if has_systems else None))
+            cells.append(Cell(rounded(value, digits_of(low, high)), small, system=places[system]))
         rows.append(Row(cells))
-    headers = [name("measure"), *(Cell(s or "value", system=p if has_systems else None) for p, s in enumerate(systems))]
+    headers = [name("measure"), *(Cell(system or "value", system=places[system]) for system in systems)]
     return Table(
         "classifier",
         "Measures of the classifier",
@@ -147,7 +213,7 @@ def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str
     return {"thresholds": thresholds, "systems": systems, "counts": [counts[system] for system in systems]}
 
 
-def _sentence(auc: Any, has_systems: bool, n_rows: int) -> str:
+def _sentence(auc: Any, has_systems: bool, n_rows: int) -> tuple[list[str], str]:
     place = 1 if has_systems else 0
     known = []
     for row in auc.fetchall():
@@ -155,13 +221,15 @@ def _sentence(auc: Any, has_systems: bool, n_rows: int) -> str:
         if columns["value"] is not None:
             known.append((columns["value"], row[0] if has_systems else "", columns["ci_low"], columns["ci_high"]))
     if not known:
-        return "A class is missing: there is no area under the ROC curve."
-    value, system, low, high = max(known)
-    interval = "" if low is None else f" (95 % interval {number(low)} to {number(high)})"
+        return [], "A class is missing: there is no area under the ROC curve."
+    known.sort(reverse=True)
+    value, system, low, high = known[0]
+    interval = "" if low is None else f" (95 % interval {between(low, high)})"
     named = (
         f"{system} has the largest area under the ROC curve, " if len(known) > 1 else "The area under the ROC curve is "
     )
-    return f"{named}{number(value)}{interval}, over {n_rows:,} predictions."
+    sentence = f"{named}{rounded(value, digits_of(low, high))}{interval}, over {n_rows:,} rows."
+    return [name for _, name, _, _ in known], sentence
 
 
 def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabilities: bool, figures: Figures) -> None:

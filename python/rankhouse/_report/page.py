@@ -19,6 +19,7 @@ from rankhouse._report.classifier import Classifier
 from rankhouse._report.figures import Figures
 from rankhouse._report.summary import Tile
 from rankhouse._report.tables import Table
+from rankhouse._verdict import Verdict
 
 EXTRA = "a report needs altair and vl-convert: pip install 'rankhouse[report]'"
 
@@ -44,6 +45,7 @@ class Page:
     tiles: list[Tile]
     sections: list[Section]
     figures: Figures
+    verdict: Verdict | None = None
     warnings: list[str] = field(default_factory=list)
     systems: list[str] = field(default_factory=list)
     measures: list[str] = field(default_factory=list)
@@ -128,11 +130,11 @@ def as_script(payload: Any) -> str:
 
 
 def policy_of(scripts: list[str]) -> str:
-    """Nothing is loaded from anywhere, and no script runs but these. Vega compiles its expressions by eval."""
+    """Nothing is loaded from anywhere, and no script runs but these. Vega interprets its expressions."""
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in scripts
     )
     return (
-        f"default-src 'none'; script-src {hashes} 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:;"
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data: blob:;"
         " form-action 'none'; base-uri 'none'"
     )

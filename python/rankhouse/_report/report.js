@@ -14,14 +14,24 @@
   const NOTHING = "–";
   const number = (value) => {
     if (value === null || value === undefined || Number.isNaN(value)) return NOTHING;
-    if (value !== 0 && Math.abs(value) < 0.00005) return value.toExponential(1);
-    return value.toLocaleString("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 }).replace(/^-(0\.0+)$/, "$1");
+    const text = value !== 0 && Math.abs(value) < 0.00005 ? value.toExponential(1)
+      : value.toLocaleString("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 }).replace(/^-(0\.0+)$/, "$1");
+    return text.replaceAll("-", "−");
   };
   const signed = (value) => (value > 0 ? "+" : "") + number(value);
   const counted = (value) => value.toLocaleString("en-US");
   // Text that moves or hides other text is shown as its code, as in the charts.
-  const visible = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
-    (sign) => "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+  // But for what makes one emoji of two.
+  const visible = (text) => text.replace(/(?<=[\p{So}\p{Sk}\uFE0F])(\u200D)(?=\p{So})|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
+    (sign, joins) => joins ?? "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
+
+  // What scrolls can be focused, and is named.
+  const region = (label, ...children) => {
+    const made = make("div", { className: "scroll", tabIndex: 0 }, ...children);
+    made.setAttribute("role", "region");
+    made.setAttribute("aria-label", label);
+    return made;
+  };
 
   // Colours: those of the system, or the ones chosen here.
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -123,7 +133,7 @@
         : { ...rest, width: inner };
       const host = document.createElement("div");
       return vegaEmbed(host, sized, {
-        renderer: "svg", actions: false, config, tooltip: { theme: "custom", id: "vg-tooltip-element", offsetX: 12, offsetY: 12, formatTooltip },
+        renderer: "svg", ast: true, actions: false, config, tooltip: { theme: "custom", id: "vg-tooltip-element", offsetX: 12, offsetY: 12, formatTooltip },
         logLevel: 1,
       }).then((result) => ({ result, host }));
     };
@@ -277,12 +287,9 @@
     }
     const table = make("table", {}, make("caption", { textContent: "Rankings side by side" }),
       make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col", className: names.has(text) ? "name" : "figure", textContent: text })))), body);
-    const region = make("div", { className: "scroll", tabIndex: 0 }, table);
-    region.setAttribute("role", "region");
-    region.setAttribute("aria-label", `Rankings of query ${visible(unit)}`);
     const legend = other < 0 ? "● relevant, ○ not relevant."
       : "● relevant, ○ not relevant; ▲ and ▼: how many ranks higher or lower than in the other list; new: not in it.";
-    return [region, make("p", { className: "note", textContent: legend })];
+    return [region(`Rankings of query ${visible(unit)}`, table), make("p", { className: "note", textContent: legend })];
   };
 
   // The confusion matrix at a threshold.
@@ -304,7 +311,7 @@
       const figures = [["precision", share(tp, tp + fp)], ["recall", share(tp, tp + fn)], ["f1", share(2 * tp, 2 * tp + fp + fn)],
         ["accuracy", share(tp + tn, tp + fp + fn + tn)], ["false positive rate", share(fp, fp + tn)]];
       return make("div", { className: "matrix" }, name ? make("h4", { textContent: visible(name) }) : null,
-        make("div", { className: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, make("td"), head("predicted positive"), head("predicted negative"))),
+        region(name ? `Confusion matrix of ${visible(name)}` : "Confusion matrix", make("table", {}, make("thead", {}, make("tr", {}, make("td"), head("predicted positive"), head("predicted negative"))),
           make("tbody", {}, row("positive", cell(tp, "true positives", "right"), cell(fn, "false negatives", "wrong")),
             row("negative", cell(fp, "false positives", "wrong"), cell(tn, "true negatives", "right"))))),
         make("dl", {}, ...figures.map(([label, value]) => make("div", {}, make("dt", { textContent: label }), make("dd", { textContent: number(value) })))));
@@ -357,7 +364,7 @@
     slider.addEventListener("input", matrices);
   }
   if (window.innerWidth < 1040) all("nav details").forEach((details) => { details.open = false; });
-  window.addEventListener("beforeprint", () => all("details").forEach((details) => { details.open = true; }));
+  window.addEventListener("beforeprint", () => all("details.doubts").forEach((details) => { details.open = true; }));
   let width = window.innerWidth, waiting = 0;
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;

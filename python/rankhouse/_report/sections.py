@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,9 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     say("Drawing the means")
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
+    order = summary.by_value(rankings, means)
     page.finding = page.finding or summary.finding(rankings, means)
+    page.verdict = None if comparison is None else comparison.verdict
     page.tiles.extend(summary.tiles(rankings, means))
     page.subsets = [("", ""), *subsets_of(rankings)]
 
@@ -57,7 +59,7 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
                 "Comparison",
                 _intro_of_pairs(rankings),
                 ["comparison"],
-                [summary.table_of_pairs(rankings, comparison)],
+                summary.tables_of_pairs(rankings, comparison, order),
             )
         )
         with figures.adding():
@@ -67,7 +69,7 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
             figures.add("cutoffs", plot.by_cutoff(relation.filter(_among(curves)), system=rankings.system), s=0)
             page.sections.append(Section("cutoffs", "By cutoff", "", ["cutoffs"]))
     _queries(rankings, page, say)
-    _segments(rankings, page, say)
+    _segments(rankings, page, order, say)
     if rankings.time:
         section = Section("time", "Over time", "", ["time"])
         by_time = rankings.summary([rankings.time])
@@ -182,7 +184,7 @@ def _differences(comparison: Comparison, page: Page, figures: Figures, measure: 
             page.n_bars += min(n_queries.get((system, baseline), 0), MOST_OF_A_CHART)
 
 
-def _segments(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
+def _segments(rankings: Rankings, page: Page, order: Sequence[str], say: Callable[[str], None]) -> None:
     """A chart by segment, and every table and chart of a summary within each value of a segment."""
     from rankhouse import plot
 
@@ -203,14 +205,14 @@ def _segments(rankings: Rankings, page: Page, say: Callable[[str], None]) -> Non
         page.sections.insert(_after(page, "queries"), section)
     for s, (column, value) in enumerate(page.subsets):
         if s:
-            _subset(rankings, page, s, column, value)
+            _subset(rankings, page, order, s, column, value)
 
 
 def _after(page: Page, name: str) -> int:
     return next(place for place, section in enumerate(page.sections) if section.name == name) + 1
 
 
-def _subset(rankings: Rankings, page: Page, s: int, column: str, value: str) -> None:
+def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column: str, value: str) -> None:
     """The summary, the comparison and the distribution among the queries of one segment."""
     from rankhouse import plot
 
@@ -235,9 +237,10 @@ def _subset(rankings: Rankings, page: Page, s: int, column: str, value: str) -> 
         figures.add("distribution", plot.distribution(values, measure=measure, system=rankings.system), m=0, s=s)
     if comparison is None:
         return
-    if len(tables["comparison"][0].rows) < MOST_ROWS:
-        own = summary.table_of_pairs(rankings, comparison)
-        tables["comparison"][0] = tables["comparison"][0].and_rows_of(own.among(s=s))
+    if sum(len(table.rows) for table in tables["comparison"]) < MOST_ROWS:
+        found = summary.tables_of_pairs(rankings, comparison, order)
+        within = {table.name: table.among(s=s) for table in found}
+        tables["comparison"][:] = [table.and_rows_of(within[table.name]) for table in tables["comparison"]]
         with figures.adding():
             figures.add("comparison", plot.comparison(comparison), s=s)
     _differences(comparison, page, figures, measure, 0, s)

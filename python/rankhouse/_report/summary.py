@@ -18,17 +18,15 @@ from rankhouse._comparison_report import (
     legend,
     letters_of,
     note_on,
-    number,
-    p_value,
     pairs_of,
     share,
-    signed,
 )
 from rankhouse._report.gather import Rankings
-from rankhouse._report.tables import Cell, Row, Table, between, name
+from rankhouse._report.tables import MINUS, Cell, Row, Table, between, digits_of, name, p_text, rounded
 
 MOST_COLUMNS = 5
 """Systems that stand side by side; more are rows, with the measures side by side."""
+MARKS = "▲ significantly better, ▼ significantly worse, no mark: not significant."
 Means = Mapping[tuple[str, str], Mapping[str, Any]]
 
 
@@ -64,7 +62,7 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
         worse = [other for other in rankings.systems if other in beaten.get(((measure,), system), ())]
         low, high = row["ci_low"], row["ci_high"]
         return Cell(
-            number(row["value"]),
+            rounded(row["value"], digits_of(low, high)),
             between(low, high),
             joined([letters[other] for other in worse]),
             f"significantly better than {', '.join(worse)}" if worse else "",
@@ -82,8 +80,8 @@ def table_of_means(rankings: Rankings, means: Means, comparison: Comparison | No
     else:
         headers = [name("system"), *map(Cell, rankings.measures)]
         rows = [
-            Row([system_name(s), *(cell(s, m) for m in rankings.measures)], [place])
-            for place, s in enumerate(rankings.systems)
+            Row([system_name(s), *(cell(s, m) for m in rankings.measures)], [rankings.systems.index(s)])
+            for s in by_value(rankings, means)
         ]
     notes = ["Below each mean its 95 % interval over queries."]
     if comparison is not None:
@@ -98,30 +96,96 @@ def _is_best(means: Means, systems: Sequence[str], measure: str, row: Mapping[st
     return bool(abs(row["value"] - best) <= 1e-12 * max(1.0, abs(best)))
 
 
-def table_of_pairs(rankings: Rankings, comparison: Comparison) -> Table:
+def by_value(rankings: Rankings, means: Means) -> list[str]:
+    """The systems, the best by the first measure first; those without a mean last."""
+    known = [system for system, _ in ordered(rankings, means, rankings.measures[0])]
+    return [*known, *(system for system in rankings.systems if system not in known)]
+
+
+def tables_of_pairs(rankings: Rankings, comparison: Comparison, order: Sequence[str]) -> list[Table]:
+    """Of two systems a row per measure; of more a table per measure, and of many every pair in a matrix before it.
+
+    order: of the rows and columns of a matrix.
+    """
     pairs = pairs_of(comparison)
+    if len(rankings.systems) == 2:
+        caption = f"{pairs[0].system} against {pairs[0].baseline}, query by query" if pairs else ""
+        return [_list_of_pairs(rankings, comparison, pairs, "differences", caption)]
+    has_matrix = len(rankings.systems) > MOST_COLUMNS and comparison.baseline is None
+    found = []
+    for place, measure in enumerate(rankings.measures):
+        own = [pair for pair in pairs if pair.measure == measure]
+        caption = f"Differences of {measure}, query by query"
+        table = _list_of_pairs(rankings, comparison, own, f"differences-{place}", caption)
+        if has_matrix:
+            caption = f"Differences of {measure}: the row's system less the column's"
+            notes = [MARKS, f"Grey: not significant. Below each its {_name_of_p(comparison)}."]
+            matrix = Table(f"matrix-{place}", caption, *_matrix(rankings, own, order), notes)
+            found.append(replace(matrix, fold=measure, is_open=not place))
+            table = replace(table, fold=f"{measure}: each pair with its interval", is_open=False)
+        elif len(rankings.measures) > 1:
+            table = replace(table, fold=measure, is_open=not place)
+        found.append(table)
+    return found
+
+
+def _name_of_p(comparison: Comparison) -> str:
+    return "p, corrected" if is_corrected(comparison) else "p"
+
+
+def _matrix(rankings: Rankings, pairs: Sequence[Pair], order: Sequence[str]) -> tuple[list[Cell], list[Row]]:
+    letters = dict(zip(rankings.systems, letters_of(len(rankings.systems)), strict=True))
+    known = {(pair.system, pair.baseline): pair for pair in pairs}
+
+    def cell(own: str, other: str) -> Cell:
+        place = rankings.systems.index(other)
+        pair = known.get((own, other)) or known.get((other, own))
+        if pair is None or pair.row["difference"] is None:
+            return Cell(NOTHING, system=place)
+        difference, digits = pair.row["difference"], digits_of(pair.row["ci_low"], pair.row["ci_high"])
+        mark, says = _mark(pair, own)
+        text = rounded(difference if pair.system == own else -difference, digits, has_sign=True)
+        return Cell(text, p_text(pair.row["p_adjusted"]), mark, says, is_muted=not mark, system=place)
+
+    headers = [name("system"), *(Cell(letters[other], system=rankings.systems.index(other)) for other in order)]
+    rows = [
+        Row(
+            [Cell(own, mark=f"({letters[own]})", is_name=True), *(cell(own, other) for other in order)],
+            [rankings.systems.index(own)],
+        )
+        for own in order
+    ]
+    return headers, rows
+
+
+def _list_of_pairs(rankings: Rankings, comparison: Comparison, pairs: Sequence[Pair], file: str, caption: str) -> Table:
+    """The difference first, which a telephone shows beside the name."""
     interval = f"{share(comparison.confidence)} interval" + (f" ({pairs[0].row['interval']})" if pairs else "")
-    p = "p, corrected" if is_corrected(comparison) else "p"
-    headers = [name(each) for each in ("measure", "system", "against")]
-    headers += [Cell(each) for each in ("difference", interval, p, "relative", "effect size", "wins / ties / losses")]
+    is_one = len(rankings.systems) == 2
+    headers = [name("measure" if is_one else "systems")]
+    headers += [Cell(each) for each in ("difference", interval, _name_of_p(comparison), "relative", "effect size")]
+    headers.append(Cell("wins / ties / losses"))
     rows = []
     for pair in pairs:
+        row = pair.row
+        _, _, *others, _ = (each.replace("-", MINUS) for each in figures_of(row))
+        mark, says = _mark(pair, pair.system)
+        difference = rounded(row["difference"], digits_of(row["ci_low"], row["ci_high"]), has_sign=True)
+        head = name(pair.measure) if is_one else replace(name(pair.system), small=f"against {pair.baseline}")
+        cells = [head, Cell(difference, mark=mark, says=says, is_muted=not pair.is_significant)]
+        cells.append(Cell(between(row["ci_low"], row["ci_high"], has_sign=True) or NOTHING))
+        cells += [Cell(p_text(row["p_adjusted"])), *map(Cell, others)]
         places = [rankings.systems.index(each) for each in (pair.system, pair.baseline)]
-        difference, between_ends, *others, last = figures_of(pair.row)
-        mark, says = _mark(pair)
-        cells = [name(pair.measure), name(pair.system), name(pair.baseline), Cell(difference, mark=mark, says=says)]
-        cells += [Cell(each) for each in (between_ends, last, *others)]
         rows.append(Row(cells, places, note=note_on(comparison, pair)))
-    notes = ["▲ significantly better, ▼ significantly worse, no mark: not significant."]
-    return Table("differences", "Differences between systems, query by query", headers, rows, notes)
+    return Table(file, caption, headers, rows, [MARKS])
 
 
-def _mark(pair: Pair) -> tuple[str, str]:
+def _mark(pair: Pair, system: str) -> tuple[str, str]:
     if not pair.is_significant or pair.better is None:
         return "", ""
-    if pair.better == pair.system:
-        return "▲", f"{pair.system} is significantly better"
-    return "▼", f"{pair.system} is significantly worse"
+    if pair.better == system:
+        return "▲", f"{system} is significantly better"
+    return "▼", f"{system} is significantly worse"
 
 
 def ordered(rankings: Rankings, means: Means, measure: str) -> list[tuple[str, Mapping[str, Any]]]:
@@ -138,6 +202,10 @@ def first_pair(rankings: Rankings, means: Means, pairs: Sequence[tuple[str, str]
     return next((pairs.index(pair) for both in wanted for pair in pairs if set(pair) == both), 0)
 
 
+def _mean(row: Mapping[str, Any]) -> str:
+    return rounded(row["value"], digits_of(row["ci_low"], row["ci_high"]))
+
+
 def finding(rankings: Rankings, means: Means) -> str:
     """What was found, in a sentence or two, by the first measure."""
     measure = rankings.measures[0]
@@ -147,37 +215,35 @@ def finding(rankings: Rankings, means: Means) -> str:
     lower = is_lower_better(known[0][1]["metric"])
     best, row = known[0]
     queries = f"{row['n_queries']:,} {'query' if row['n_queries'] == 1 else 'queries'}"
-    interval = "" if row["ci_low"] is None else f" (95 % interval {number(row['ci_low'])} to {number(row['ci_high'])})"
+    interval = "" if row["ci_low"] is None else f" (95 % interval {between(row['ci_low'], row['ci_high'])})"
+    mean = _mean(row)
     if rankings.comparison is None or len(known) < 2:
-        return f"{best} reaches {measure} {number(row['value'])}{interval} over {queries}."
+        return f"{best} reaches {measure} {mean}{interval} over {queries}."
     pairs = [pair for pair in pairs_of(rankings.comparison) if pair.measure == measure]
     order = [name for name, _ in known[1:]]
     against = [pair for other in order for pair in pairs if {pair.system, pair.baseline} == {best, other}]
     if not against:
-        return f"{best} is best by {measure}: {number(row['value'])}{interval} over {queries}."
+        return f"{best} is best by {measure}: {mean}{interval} over {queries}."
     pair = against[0]
     is_first = pair.system == best
     other = pair.baseline if is_first else pair.system
     difference = pair.row["difference"]
     if difference is None:
-        return f"{best} is best by {measure}: {number(row['value'])}{interval} over {queries}."
+        return f"{best} is best by {measure}: {mean}{interval} over {queries}."
     sign = 1 if is_first else -1
     ends = [pair.row[end] for end in ("ci_low", "ci_high")]
     low, high = ends if is_first else [None if end is None else -end for end in reversed(ends)]
-    lead = f"{number(abs(difference))} {'below' if lower else 'above'} {other}"
+    lead = f"{rounded(abs(difference), digits_of(low, high))} {'below' if lower else 'above'} {other}"
     sure = "" if low is None or high is None else f"{share(rankings.comparison.confidence)} interval of the difference"
-    sure += "" if not sure else f" {signed(low)} to {signed(high)}, "
-    p = p_value(pair.row["p_adjusted"])
-    sure += f"p {p}" if p.startswith("<") else f"p = {p}"
+    sure += "" if not sure else f" {between(low, high, has_sign=True)}, "
+    p = p_text(pair.row["p_adjusted"])
+    sure += f"p {p}" if p.startswith(("<", ">")) else f"p = {p}"
     if pair.is_significant and pair.better == best:
-        return (
-            f"{best} is best by {measure}: {number(row['value'])} over {queries}, {lead}"
-            f" ({sure}). The difference is significant."
-        )
+        return f"{best} is best by {measure}: {mean} over {queries}, {lead} ({sure}). The difference is significant."
     if sign * difference == 0:
-        return f"{best} and {other} are equal by {measure}: {number(row['value'])} over {queries}."
+        return f"{best} and {other} are equal by {measure}: {mean} over {queries}."
     return (
-        f"{best} has the best {measure}, {number(row['value'])} over {queries}, but its lead over {other} is not"
+        f"{best} has the best {measure}, {mean} over {queries}, but its lead over {other} is not"
         f" significant: {lead} ({sure})."
     )
 
@@ -192,7 +258,7 @@ def tiles(rankings: Rankings, means: Means) -> list[Tile]:
     if not known:
         return found
     best, row = known[0]
-    found.append(Tile(f"Best {measure}", number(row["value"]), best))
+    found.append(Tile(f"Best {measure}", _mean(row), best))
     if rankings.comparison is not None:
         pairs = pairs_of(rankings.comparison)
         n = sum(pair.is_significant for pair in pairs)

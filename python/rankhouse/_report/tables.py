@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rankhouse._comparison_report import NOTHING, number
+from rankhouse._comparison_report import NOTHING, p_value
+
+MOST_DIGITS = 4
+MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
 class Cell:
     """text: what is read first. small: what stands below it. mark: a raised letter or sign, which `says` explains.
 
-    system: the position of the system that the cell is about; it is hidden with it.
+    system: the position of the system that the cell is about; it is hidden with it. is_muted: not significant.
     """
 
     text: str
@@ -21,6 +25,7 @@ class Cell:
     says: str = ""
     is_name: bool = False
     is_best: bool = False
+    is_muted: bool = False
     system: int | None = None
 
 
@@ -36,13 +41,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """name: of its file. caption: what a row is."""
+    """name: of its file. caption: what a row is. fold: what stands in its place where it is folded."""
 
     name: str
     caption: str
     headers: Sequence[Cell]
     rows: Sequence[Row]
     notes: Sequence[str] = ()
+    fold: str = ""
+    is_open: bool = True
 
     @property
     def marks(self) -> int:
@@ -66,9 +73,34 @@ def figure(text: str, small: str = "") -> Cell:
     return Cell(text, small)
 
 
-def between(low: float | None, high: float | None) -> str:
+def digits_of(low: float | None, high: float | None) -> int:
+    """The decimals that an interval allows: those of two digits of its half."""
+    if low is None or high is None or not (high > low) or math.isinf(high - low):
+        return MOST_DIGITS
+    return min(MOST_DIGITS, max(0, 1 - math.floor(math.log10((high - low) / 2))))
+
+
+def rounded(value: float | None, digits: int, *, has_sign: bool = False) -> str:
+    """A number with its minus sign."""
+    if value is None:
+        return NOTHING
+    if digits == MOST_DIGITS and 0 < abs(value) < 0.00005:
+        return f"{value:{'+' if has_sign else ''}.1e}".replace("-", MINUS)
+    text = f"{value:z,.{digits}f}"
+    return f"{'+' if has_sign and value > 0 else ''}{text}".replace("-", MINUS)
+
+
+def between(low: float | None, high: float | None, *, has_sign: bool = False) -> str:
     """An interval."""
-    return "" if low is None or high is None else f"{number(low)} to {number(high)}"
+    if low is None or high is None:
+        return ""
+    digits = digits_of(low, high)
+    return f"{rounded(low, digits, has_sign=has_sign)} to {rounded(high, digits, has_sign=has_sign)}"
+
+
+def p_text(value: float | None) -> str:
+    """As `p_value`, with a space after its sign."""
+    return p_value(value).replace("<", "< ").replace(">", "> ")
 
 
 def count(value: int | None) -> Cell:

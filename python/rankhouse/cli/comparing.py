@@ -101,6 +101,13 @@ def compare(
         list[str] | None,
         typer.Option(metavar="CONDITION", help="Exit with 1 on such a difference: 'ndcg@10 < -0.01'; repeatable."),
     ] = None,
+    exit_with_verdict: Annotated[
+        bool,
+        typer.Option(
+            "--exit-with-verdict",
+            help="Exit with 0 for ship, 1 for do not ship, 3 for not decided, by the first measure.",
+        ),
+    ] = False,
     flat: Annotated[bool, typer.Option("--flat", help="Flat names for experiment trackers, as JSON.")] = False,
     format: Annotated[  # noqa: A002
         ComparisonFormat | None, typer.Option(help="By default that of the output file, or a table.")
@@ -113,6 +120,8 @@ def compare(
     from rankhouse import _comparison_command as tools
 
     charts.require(folder)
+    if exit_with_verdict and by:
+        raise InputError("--exit-with-verdict is of all queries: leave --by out")
     conditions = [tools.condition(text) for text in fail_if or []]
     printed = tools.choose_format(format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None)
     if moved is not None and lists is not None:
@@ -144,6 +153,9 @@ def compare(
             **given,
         )
         failure = tools.failure(comparison, conditions)
+        verdict = comparison.verdict if exit_with_verdict else None
+        if exit_with_verdict and verdict is None:
+            raise InputError("no pair of systems has a difference by the first measure: there is no verdict")
         rows = None
         if moved is not None:
             rows = tools.moved(comparison, moved, is_short=printed == "table")
@@ -158,6 +170,8 @@ def compare(
         charts.write(folder, charts.of_comparison(comparison))
     if failure:
         fail(failure, 1)
+    if verdict:
+        fail(str(verdict), verdict.status)
 
 
 @command()

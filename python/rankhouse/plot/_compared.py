@@ -43,8 +43,9 @@ def comparison(compared: Any) -> Chart:
         raise InputError("plot.comparison: no pair has a difference")
     thinned = ""
     if len(known) > MOST_ROWS:
-        thinned = f"The {MOST_ROWS} largest of {len(known):,} differences."
-        largest = sorted(known, key=lambda row: -abs(row["difference"]))[:MOST_ROWS]
+        thinned = f"{MOST_ROWS} of {len(known):,} differences: the largest of the first measures."
+        order = list(compared.measures)
+        largest = sorted(known, key=lambda row: (order.index(row["measure"]), -abs(row["difference"])))[:MOST_ROWS]
         kept = {id(row) for row in largest}
         known = [row for row in known if id(row) in kept]
     n_pairs = len({(row["system"], row["baseline"]) for row in known})
@@ -82,10 +83,12 @@ def comparison(compared: Any) -> Chart:
     n_significant = sum(row["said"] == SAID[True] for row in data)
     (first, *_) = known
     title = f"{first['system']} against {first['baseline']}" if n_pairs == 1 else "Differences between systems"
-    top = max(known, key=lambda row: abs(row["difference"]))
+    # By the first measure: another one may have larger differences because it is noisier.
+    primary = [row for row in known if row["measure"] == known[0]["measure"]]
+    top = max(primary, key=lambda row: abs(row["difference"]))
     finding = (
-        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest is"
-        f" {top['difference']:+.4f}, {top['measure']} of {top['system']} against {top['baseline']}"
+        f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest of"
+        f" {top['measure']} is {top['difference']:+.4f}, {top['system']} against {top['baseline']}"
     )
     n_unknown = len(rows) - sum(row["difference"] is not None for row in rows)
     notes = [
@@ -98,7 +101,12 @@ def comparison(compared: Any) -> Chart:
 
 def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
     """Differences below each other, on the lines of their intervals."""
-    colour: Spec = {"field": "said", "type": "nominal", "title": None, "scale": {"domain": list(SAID.values())}}
+    colour: Spec = {
+        "field": "said",
+        "type": "nominal",
+        "title": None,
+        "scale": {"domain": list(SAID.values()), "range": "diverging"},
+    }
     shape: Spec = {**colour, "scale": {**colour["scale"], "range": ["circle", "diamond"]}}
     position: Spec = {"y": names("row", list(dict.fromkeys(row["row"] for row in data)))}
     low_high = {"x": {"field": "ci_low", "type": "quantitative"}, "x2": {"field": "ci_high"}}

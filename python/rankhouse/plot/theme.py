@@ -69,7 +69,8 @@ def config(colours: Sequence[str], ramp: Sequence[str], roles: Mapping[str, str]
         },
         "view": {"stroke": None},
         "range": {"category": list(colours), "ordinal": list(ramp), "ramp": list(ramp), "heatmap": list(ramp)}
-        | {"symbol": SHAPES},
+        # Of what is significant and what is not: no colour of a system.
+        | {"symbol": SHAPES, "diverging": [text, reference]},
         "mark": {"color": colours[0], "tooltip": None},
         "line": {"strokeWidth": 2},
         "point": {"filled": True, "size": 55, "opacity": 1},
