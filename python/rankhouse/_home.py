@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._errors import InputError, warn
+from rankhouse._interrupt import interruptible
 from rankhouse._sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
@@ -44,7 +45,7 @@ class Home:
         self.con = con
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        return rows(self.con, sql)
+        return interruptible(self.con, lambda: rows(self.con, sql))
 
     def row(self, sql: str) -> tuple[Any, ...]:
         return self.rows(sql)[0]
@@ -55,7 +56,7 @@ class Home:
         self.rows(f"prepare {name} as {sql}")
         try:
             # A relation over anything but a SELECT is executed at once and keeps its rows.
-            return self.con.sql(f"execute {name}")
+            return interruptible(self.con, lambda: self.con.sql(f"execute {name}"))
         finally:
             self.rows(f"deallocate {name}")
 

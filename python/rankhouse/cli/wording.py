@@ -6,6 +6,7 @@ import re
 
 ARGUMENTS = (
     (re.compile(r"columns=\{'([\w.]+)': \.\.\.\}"), r"--columns \1=..."),
+    (re.compile(r"or give judgments$"), "or give judgments (compare and report: --judgments FILE)"),
     (
         re.compile(r"there is no table or view ('.*') on this connection and no file \1;.*", re.DOTALL),
         r"there is no file \1, and no such table; --database FILE opens a DuckDB file with tables",
