@@ -90,7 +90,7 @@ def did_you_mean(name: str, known: Iterable[object]) -> str:
 
 def kind(type_name: str) -> str:
     """What a column's values can be compared with: number, text, boolean, time, or the type itself."""
-    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
+    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT(?!ERVAL)|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
         return "number" if not type_name.endswith("]") else type_name
     if type_name.startswith(("VARCHAR", "ENUM")):
         return "text" if not type_name.endswith("]") else type_name

@@ -89,7 +89,7 @@ def classifier_metrics(
     """
     asked = list_of_measures(measures)
     sql = macros("duckdb")
-    parsed = sql.parse_measures(asked, sql.classification_catalogue())
+    parsed = _parsed(asked)
     return _answer(
         predictions,
         by,
@@ -101,6 +101,19 @@ def classifier_metrics(
         measures=in_order(parsed),
         needs_probabilities=any(measure["declaration"]["part"] == "rows" for measure in parsed),
     )
+
+
+def _parsed(measures: Any) -> list[Mapping[str, Any]]:
+    sql = macros("duckdb")
+    try:
+        found: list[Mapping[str, Any]] = sql.parse_measures(measures, sql.classification_catalogue())
+    except InputError as error:
+        name, is_threshold, _ = str(error).partition(" has no option 'threshold'")
+        at_thresholds = [each["name"] for each in sql.classification_catalogue() if each["part"] == "confusion"]
+        if is_threshold and name in at_thresholds:
+            raise InputError(f"{error}; thresholds are an argument of all measures: thresholds=[0.3]") from None
+        raise
+    return found
 
 
 @short_errors

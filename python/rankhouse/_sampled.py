@@ -59,7 +59,8 @@ def sample_negatives(
     con: as in `evaluate`.
 
     Returns the columns `query_id`, `item_id`, `relevance` (0 of a negative), under the names that `columns` gives them
-    in the judgments, and `n_negatives` of the query: fewer than `n` where the catalogue has no more. Rows are ordered by query and item.
+    in the judgments, and `n_negatives` of the query: fewer than `n` where the catalogue has no more. Rows are ordered
+    by query and item.
 
     A metric over such a sample is not the metric over all items, not even in the order of systems: see
     `correct_sampled`.

@@ -42,7 +42,8 @@ def report(
         list[str] | None,
         typer.Argument(
             help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query. The last one may be the judgments. None with --predictions or --learning-curve alone."
+            " of systems, or with values by query. The last one may be the judgments. None with --predictions or"
+            " --learning-curve alone."
         ),
     ] = None,
     judgments: JudgmentsTable = None,
