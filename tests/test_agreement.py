@@ -566,7 +566,7 @@ TWO = {"old": {"q": {"a": 1.0}}, "new": {"q": {"a": 1.0}}}
         (TWO, {"measures": []}, "no measure was asked for"),
         (TWO, {"by": "day"}, "by: run has no column 'day'"),
         (TWO, {"by": ["system"]}, "by names 'system', which system names too"),
-        (TWO, {"columns": {"relevance": "x"}}, "columns: 'relevance' is not one of the columns that are read"),
+        (TWO, {"columns": {"relevant": "x"}}, "columns: 'relevant' is not one of the columns that are read"),
         (TWO, {"check": "some"}, "check is one of auto"),
         (None, {}, "runs is missing"),
         ({}, {}, "runs is empty"),

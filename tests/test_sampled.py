@@ -399,7 +399,7 @@ def test_queries_with_fewer_negatives_have_corrections_of_their_own(con: duckdb.
         ({"items": "odd", "by": "popularity"}, "NaN in column 'popularity'"),
         ({"items": "endless", "by": "popularity"}, "the popularity in column 'popularity' is infinite"),
         ({"exclude": "texts_seen"}, "of different kinds"),
-        ({"columns": {"items.score": "x"}}, "not one of the columns that are read"),
+        ({"columns": {"items.skore": "x"}}, "not one of the columns that are read"),
     ],
 )
 def test_a_sample_refuses(con: duckdb.DuckDBPyConnection, arguments: dict[str, Any], message: str) -> None:

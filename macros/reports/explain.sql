@@ -172,30 +172,35 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {{ return(settings) }}
 {% endmacro %}
 
-{# "gain=linear, negative=zero" #}
+{# "gain=linear, item ids: as text": an option as it is written in a measure, anything else in words. #}
 {% macro spelled_settings(flat, names) %}
     {%- set spelled = [] -%}
-    {%- set named = rankhouse.names_of_settings() -%}
+    {%- set words = rankhouse.words_of_settings() -%}
     {%- for name in names -%}
-        {%- set value = named.get(name, {}).get("none") if flat.get(name) is none else flat[name] -%}
-        {%- do spelled.append(named.get(name, {}).get("name", name) ~ "=" ~ value) -%}
+        {%- set value = flat.get(name) | string -%}
+        {%- do spelled.append(
+            words[name].name ~ ": " ~ words[name].said.get(value, value) if name in words else name ~ "=" ~ value
+        ) -%}
     {%- endfor -%}
     {{ return(spelled | join(", ")) }}
 {% endmacro %}
 
-{# What some settings are called, and what they are when there is none. #}
-{% macro names_of_settings() %}
+{# What settings other than options and policies are called, and what their values mean. #}
+{% macro words_of_settings() %}
     {{
         return(
             {
-                "only": {"name": "queries in the mean", "none": "all"},
-                "without_relevant": {"name": "without relevant items", "none": "undefined"},
-                "ids": {"name": "ids as", "none": "they are"},
-                "scores": {"name": "scores as", "none": "they are"},
-                "ranks": {"name": "given ranks as", "none": "they are"},
-                "relevances": {"name": "relevance as", "none": "it is"},
-                "grades": {"name": "relevant", "none": "grades above 0"},
-                "negatives": {"name": "relevance below 0", "none": "not relevant"},
+                "only": {"name": "queries in the mean", "said": {"None": "all"}},
+                "without_relevant": {"name": "queries without relevant items", "said": {"None": "undefined"}},
+                "ids": {"name": "item ids", "said": {"None": "as given", "text": "as text"}},
+                "scores": {"name": "scores", "said": {"None": "as given", "float32": "as 32-bit floats"}},
+                "ranks": {"name": "given ranks", "said": {"None": "as given", "order": "as an order, without gaps"}},
+                "relevances": {"name": "relevance", "said": {"None": "as given", "whole": "without fractions"}},
+                "grades": {"name": "relevant items", "said": {"None": "with a grade above 0", "listed": "all judged"}},
+                "negatives": {
+                    "name": "relevance below 0",
+                    "said": {"None": "not relevant", "unjudged": "not judged"},
+                },
             }
         )
     }}

@@ -12,11 +12,27 @@ from rankhouse._errors import InputError
 RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
 IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
+KNOWN = (
+    *RENAMED,
+    *("user_id", "rating", "rated_at", "n_given", "part", "reason", "fold", "popularity"),
+    *("feature", "other_item_id", "distance", "weight", "label", "prediction", "row_id", "system"),
+    *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
+    *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
+)
+"""All columns that some call reads: one dictionary of names serves all calls."""
+INPUTS = (
+    *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
+    *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
+)
+"""All inputs of some call."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what may be renamed, and where."""
+    """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what is read, and of which inputs.
+
+    Names of what other calls read are left out: they do no harm.
+    """
 
     names: Mapping[str, str]
     ours: Sequence[str] = RENAMED
@@ -24,17 +40,22 @@ class Columns:
 
     def __post_init__(self) -> None:
         if not isinstance(self.names, Mapping):
-            raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {self.names!r}")
+            raise InputError(f"columns is a dict such as {{{self.ours[0]!r}: 'user_id'}}, got {self.names!r}")
         for key, name in self.names.items():
-            ours = str(key).split(".")[-1]
-            if ours not in self.ours or str(key) not in (ours, *(f"{side}.{ours}" for side in self.sides)):
-                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours)]
+            side, _, ours = str(key).rpartition(".")
+            if ours not in (*self.ours, *KNOWN) or side not in ("", *self.sides, *INPUTS):
+                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours), *KNOWN]
                 raise InputError(
                     f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
                     f" these are {listed(self.ours)}{self._where()}"
                 )
             if not isinstance(name, str):
                 raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+        object.__setattr__(self, "names", {key: name for key, name in self.names.items() if self._reads(str(key))})
+
+    def _reads(self, key: str) -> bool:
+        side, _, ours = key.rpartition(".")
+        return ours in self.ours and side in ("", *self.sides)
 
     def _where(self) -> str:
         if len(self.sides) == 1:
@@ -69,7 +90,7 @@ def did_you_mean(name: str, known: Iterable[object]) -> str:
 
 def kind(type_name: str) -> str:
     """What a column's values can be compared with: number, text, boolean, time, or the type itself."""
-    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
+    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT(?!ERVAL)|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
         return "number" if not type_name.endswith("]") else type_name
     if type_name.startswith(("VARCHAR", "ENUM")):
         return "text" if not type_name.endswith("]") else type_name

@@ -184,7 +184,7 @@ def values_of(
             con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
         elif run is None:
             raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
-        elif judgments is None and is_finished(run, con):
+        elif judgments is None and is_finished(run, con, _of_values(evaluation)):
             yield stack.enter_context(finished(run, measures, system, groups, evaluation))
             return
         own = evaluation.copy()
@@ -217,13 +217,19 @@ def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb
         return SYSTEM if table.column(SYSTEM) else groups[0]
 
 
+SIDE = "runs"
 OF_VALUES = ("query_id", "measure", "metric", "k", "value")
 
 
-def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None) -> bool:
+def _of_values(evaluation: LimitedEvaluation) -> Columns:
+    return Columns(evaluation.get("columns") or {}, OF_VALUES, (SIDE,))
+
+
+def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None, columns: Columns) -> bool:
     """Whether a table has values by query, and no items."""
     with at_home(connection_of(con, given)) as home, opened(home, "runs", given, OF_VALUES) as table:
-        return all(table.column(name) for name in ("measure", "value")) and not table.column("item_id")
+        has_values = all(table.column(columns.name(SIDE, ours)) for ours in ("measure", "value"))
+        return has_values and not table.column("item_id")
 
 
 @contextlib.contextmanager
@@ -231,14 +237,13 @@ def finished(
     given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: LimitedEvaluation
 ) -> Iterator[Values]:
     """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
-    side = "runs"
     useless = [name for name in evaluation if name not in ("columns", "con", "check")]
     if useless:
         raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
-    columns = Columns(evaluation.get("columns") or {}, OF_VALUES, (side,))
-    with entered(evaluation.get("con"), {side: given}, {side: OF_VALUES}, columns, [system, *groups]) as entrance:
+    columns = _of_values(evaluation)
+    with entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups]) as entrance:
         (table,) = entrance.inputs
-        place = {ours: table.quoted(columns.name(side, ours)) for ours in OF_VALUES}
+        place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
         known = [
             measure
             for (measure,) in entrance.home.rows(

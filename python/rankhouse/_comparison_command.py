@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import re
@@ -13,11 +14,15 @@ from typing import Any
 
 import duckdb
 
-from rankhouse import _output
+from rankhouse import _files, _output
+from rankhouse._columns import Columns
 from rankhouse._comparison import Comparison
 from rankhouse._comparison_table import as_html, as_latex, as_markdown, as_text, show
 from rankhouse._comparison_text import visible
 from rankhouse._errors import InputError
+from rankhouse._evaluate import columns_of
+from rankhouse._home import at_home
+from rankhouse._inputs import opened
 from rankhouse._sql import literal, quoted
 
 SUFFIXES = _output.SUFFIXES | {".md": "markdown", ".tex": "latex", ".html": "html"}
@@ -152,6 +157,24 @@ def _pairs(comparison: Comparison) -> list[tuple[str, str]]:
 
 def _together(parts: Iterable[duckdb.DuckDBPyRelation]) -> duckdb.DuckDBPyRelation:
     return reduce(duckdb.DuckDBPyRelation.union, parts)
+
+
+def apart(
+    runs: Sequence[str], judgments: str | None, columns: Mapping[str, str], con: duckdb.DuckDBPyConnection
+) -> tuple[Sequence[str], str | None]:
+    """Runs and judgments, where the last of several files has grades and nothing to rank by."""
+    if judgments is None and len(runs) > 1 and _has_grades_alone(runs[-1], columns_of(columns, ()), con):
+        return runs[:-1], runs[-1]
+    return runs, judgments
+
+
+def _has_grades_alone(given: str, columns: Columns, con: duckdb.DuckDBPyConnection) -> bool:
+    if given in _files.STANDARD_INPUT or (Path(given).is_file() and _files.is_run(given)):
+        return False
+    with contextlib.suppress(InputError), at_home(con) as home, opened(home, "judgments", given, ()) as table:
+        ranked = any(table.column(columns.name("run", ours)) for ours in ("score", "rank", "value"))
+        return bool(table.column(columns.name("judgments", "relevance"))) and not ranked
+    return False
 
 
 def named_runs(runs: Sequence[str]) -> Any:

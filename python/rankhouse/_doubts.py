@@ -87,5 +87,5 @@ def of_candidates(per_query: float | None = None) -> str:
     mean = "" if per_query is None else f" ({per_query:,.1f} per query)"
     return (
         f"candidates: the lists hold the given candidates alone{mean}, and a metric among some items is higher than"
-        " among all of them and may order systems otherwise: see docs/protocols/exclusion.md"
+        " among all of them and may order systems otherwise: see help(rankhouse.correct_sampled)"
     )

@@ -21,7 +21,8 @@ from rankhouse._sql import first_line, literal
 PARQUET = (".parquet", ".parq", ".pq")
 CSV = (".csv",)
 JSON = (".jsonl", ".ndjson", ".json")
-TREC = (".run", ".trec", ".qrels", ".qrel")
+RUNS = (".run", ".trec")
+TREC = (*RUNS, ".qrels", ".qrel")
 TEXT = (".tsv", ".txt")
 SUFFIXES = (*PARQUET, *CSV, *JSON, *TREC, *TEXT)
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -170,6 +171,11 @@ def is_trec(path: str, role: str) -> bool:
         return False
     first = next((line for _, line in lines(path)), "")
     return len(first.split()) in {form.width for form in FORMATS.values()} and problem(first, FORMATS[role]) is None
+
+
+def is_run(path: str) -> bool:
+    """Whether a file of TREC has runs, and no judgments."""
+    return suffix(path) in RUNS or (suffix(path) not in TREC and is_trec(path, "run"))
 
 
 def trec(name: str, form: TrecFormat) -> str:

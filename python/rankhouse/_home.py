@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from rankhouse._errors import InputError, warn
+from rankhouse._interrupt import interruptible
 from rankhouse._sql import literal, rows, unique_name
 
 CLOSED = "the connection is closed: open one with duckdb.connect() and give it as con"
@@ -24,6 +25,10 @@ BEING_READ = (
 UNREAD = (
     "the connection has a result that was not read to its end, and its remaining rows are gone: read them first, or"
     " give another connection, con=con.cursor()"
+)
+UNENCODABLE = (
+    "a text of the data is no Unicode, because it has one half of a surrogate pair; mend it, such as by"
+    " text.encode('utf-8', 'replace').decode()"
 )
 PATIENCE = 5.0
 """Seconds to wait for a call of another thread on the same connection."""
@@ -44,7 +49,7 @@ class Home:
         self.con = con
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        return rows(self.con, sql)
+        return interruptible(self.con, lambda: rows(self.con, sql))
 
     def row(self, sql: str) -> tuple[Any, ...]:
         return self.rows(sql)[0]
@@ -55,7 +60,7 @@ class Home:
         self.rows(f"prepare {name} as {sql}")
         try:
             # A relation over anything but a SELECT is executed at once and keeps its rows.
-            return self.con.sql(f"execute {name}")
+            return interruptible(self.con, lambda: self.con.sql(f"execute {name}"))
         finally:
             self.rows(f"deallocate {name}")
 
@@ -97,6 +102,8 @@ def at_home(con: duckdb.DuckDBPyConnection) -> Iterator[Home]:
         _require_usable(con)
         try:
             yield Home(con)
+        except UnicodeEncodeError as error:
+            raise InputError(UNENCODABLE) from error
         except duckdb.Error as error:
             if problem := _problem(error):
                 raise InputError(problem) from error
@@ -144,6 +151,8 @@ def _require_usable(con: duckdb.DuckDBPyConnection) -> None:
 
 def _problem(error: duckdb.Error) -> str | None:
     """What is the matter with the connection, when that is the error."""
+    if "cannot encode str as UTF-8" in str(error):
+        return UNENCODABLE
     said = {"already": CLOSED, "busy with another call": BUSY, "open result": BEING_READ, "unfinished result": UNREAD}
     if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
         return next((problem for words, problem in said.items() if words in str(error)), None)

@@ -64,6 +64,8 @@ class Input:
                 raise InputError(f"{self.side}: cannot read {self.shown}: {why}")
             meaning = f" ({ours})" if ours and ours != name else ""
             rename = f"; name the one that is meant with columns={{{ours!r}: ...}}" if ours else ""
+            if (self.side, ours) == ("run", "relevance"):
+                rename += ", or give judgments"
             raise InputError(
                 f"{self.side} ({self.shown}) has no column {name!r}{meaning}{did_you_mean(name, self.types)};"
                 f" its columns are {listed(self.types)}{rename}"

@@ -54,15 +54,15 @@ def mean_intervals(
     package = macros("duckdb")
     groups = names_of_groups(by)
     methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed}
-    renamed = {} if columns is None else columns
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
-    package.mean_intervals("values", groups, **methods, columns=renamed)
     read = package.columns_of_comparisons()
-    with entered(con, {SIDE: query_metrics}, {SIDE: read}, Columns(renamed, read, [SIDE]), groups) as entrance:
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.mean_intervals("values", groups, **methods, columns=renamed.names)
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups) as entrance:
         require_single_values(entrance, groups)
         if method == "wilson":
             require_zeros_and_ones(entrance)
-        sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed)
+        sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
         return entrance.answer(sql, package.columns_of_mean_intervals(), ["metric", "k", "measure"])
 
 

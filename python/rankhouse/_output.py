@@ -99,7 +99,8 @@ _WRITERS = {"table": _table, "csv": _csv, "json": _json}
 
 @contextmanager
 def _replacing(output: Path) -> Iterator[Path]:
-    """A file beside the output that takes its place when everything is written."""
+    """A file beside the output, or what it links to, that takes its place when everything is written."""
+    output = output.resolve()
     try:
         folder = tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-")
     except OSError as error:

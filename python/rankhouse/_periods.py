@@ -78,12 +78,13 @@ def moving_average(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    renamed = {} if columns is None else columns
+    read = package.columns_read_of_average()
+    renamed = Columns(columns or {}, read, [SIDE])
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    package.moving_average("metrics", periods, groups, day, grain, renamed)
-    with by_day(con, metrics, package.columns_read_of_average(), groups, day, renamed) as entrance:
+    package.moving_average("metrics", periods, groups, day, grain, renamed.names)
+    with by_day(con, metrics, read, groups, day, renamed) as entrance:
         require_few_days(entrance, day)
-        sql = package.moving_average(entrance.inputs[0].sql, periods, groups, day, grain, renamed)
+        sql = package.moving_average(entrance.inputs[0].sql, periods, groups, day, grain, renamed.names)
         return over_time(entrance, sql, day, package.columns_of_average())
 
 
@@ -117,11 +118,12 @@ def change_from_previous(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    renamed = {} if columns is None else columns
-    package.change_from_previous("metrics", groups, day, grain, interval, confidence, renamed)
-    with by_day(con, metrics, package.columns_read_of_changes(), groups, day, renamed) as entrance:
+    read = package.columns_read_of_changes()
+    renamed = Columns(columns or {}, read, [SIDE])
+    package.change_from_previous("metrics", groups, day, grain, interval, confidence, renamed.names)
+    with by_day(con, metrics, read, groups, day, renamed) as entrance:
         table = entrance.inputs[0].sql
-        sql = package.change_from_previous(table, groups, day, grain, interval, confidence, renamed)
+        sql = package.change_from_previous(table, groups, day, grain, interval, confidence, renamed.names)
         return over_time(entrance, sql, day, package.columns_of_changes())
 
 
@@ -136,12 +138,10 @@ def by_day(
     read: Sequence[str],
     groups: Sequence[str],
     day: str,
-    columns: Mapping[str, str],
+    columns: Columns,
 ) -> Iterator[Entrance]:
     """The table, for as long as a query on it is made; raises InputError for rows that cannot be put in order."""
-    with entered(
-        con, {SIDE: metrics}, {SIDE: read}, Columns(columns, read, [SIDE]), groups, also={"day": [day]}
-    ) as one:
+    with entered(con, {SIDE: metrics}, {SIDE: read}, columns, groups, also={"day": [day]}) as one:
         require_dates(one, day)
         require_single_rows(one, groups, day)
         require_plain_means(one)

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 
 from rankhouse import _files
-from rankhouse._columns import Columns, did_you_mean, kind, listed
+from rankhouse._columns import Columns, kind
 from rankhouse._entrance import entered, in_order, list_of_measures, names_of_groups
 from rankhouse._errors import InputError, short_errors
 from rankhouse._home import Home
@@ -29,18 +29,20 @@ class PredictionColumns(Columns):
     """The user's names for score and label, or for prediction and label."""
 
     ours: Sequence[str] = NAMES
+    sides: Sequence[str] = (SIDE,)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.names, Mapping):
-            raise InputError(f"columns is a dict such as {{'score': 'probability'}}, got {self.names!r}")
-        for key, name in self.names.items():
-            if key not in self.ours:
-                raise InputError(
-                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), self.ours)};"
-                    f" these are {listed(self.ours)}"
-                )
-            if not isinstance(name, str):
-                raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+        given = self.names
+        super().__post_init__()
+        if "weight" not in self.ours and any(key in given for key in ("weight", f"{SIDE}.weight")):
+            # Left out, it would be another question than the one that was asked.
+            raise InputError(
+                "columns: 'weight' is not one of the columns that are read: there is no weighted form of this, and"
+                " every row counts alike; leave it out of columns"
+            )
+        # There is one input.
+        own = {ours: self.name(SIDE, ours) for ours in self.ours if self.named(SIDE, ours)}
+        object.__setattr__(self, "names", own)
 
     def read(self) -> list[str]:
         """The columns that are read, by our names."""
@@ -87,7 +89,7 @@ def classifier_metrics(
     """
     asked = list_of_measures(measures)
     sql = macros("duckdb")
-    parsed = sql.parse_measures(asked, sql.classification_catalogue())
+    parsed = _parsed(asked)
     return _answer(
         predictions,
         by,
@@ -99,6 +101,19 @@ def classifier_metrics(
         measures=in_order(parsed),
         needs_probabilities=any(measure["declaration"]["part"] == "rows" for measure in parsed),
     )
+
+
+def _parsed(measures: Any) -> list[Mapping[str, Any]]:
+    sql = macros("duckdb")
+    try:
+        found: list[Mapping[str, Any]] = sql.parse_measures(measures, sql.classification_catalogue())
+    except InputError as error:
+        name, is_threshold, _ = str(error).partition(" has no option 'threshold'")
+        at_thresholds = [each["name"] for each in sql.classification_catalogue() if each["part"] == "confusion"]
+        if is_threshold and name in at_thresholds:
+            raise InputError(f"{error}; thresholds are an argument of all measures: thresholds=[0.3]") from None
+        raise
+    return found
 
 
 @short_errors

@@ -96,7 +96,8 @@ def install(path: str | Path, *, replace: str | Iterable[str] = ()) -> Registere
             written.replace(path)
     except (duckdb.Error, OSError) as error:
         if is_new:
-            written.unlink(missing_ok=True)
+            for left in (written, written.with_name(f"{written.name}.wal")):
+                left.unlink(missing_ok=True)
         raise InputError(f"cannot install the macros into {path}: {error}") from error
     except InputError as error:
         raise InputError(str(error).replace("rankhouse_library", str(path))) from None

@@ -18,7 +18,8 @@ from rankhouse._sql import literal, quoted
 REPEATED = ("metric", "k", "value_sum")
 """Columns that a person reads off the others."""
 SPARED = (
-    *(("n_left_out",), ("std_dev",), ("first_different",)),
+    *(("n_left_out",), ("std_dev",), ("first_different",), ("n_positives",), ("n_rows",), ("test",)),
+    *(("wins", "losses"), ("baseline_value",), ("p_value",)),
     *(("std_error",), ("n_missing",), ("ci_low", "ci_high"), ("n_queries",)),
 )
 """What a narrow terminal does without, the first ones first."""
@@ -83,11 +84,14 @@ def told_apart(columns: Sequence[str]) -> list[int]:
     return [position for position, name in enumerate(columns) if position < first or name not in REPEATED]
 
 
-def fitting(columns: Sequence[str], widths: Sequence[int], width: int) -> list[int]:
-    """The positions of the columns to print, two spaces between them, in a terminal of that width."""
+def fitting(columns: Sequence[str], widths: Sequence[int], width: int, empty: Sequence[str] = ()) -> list[int]:
+    """The positions of the columns to print, two spaces between them, in a terminal of that width.
+
+    empty: columns in which there is nothing to read.
+    """
     kept = told_apart(columns)
     value = columns.index("value") if "value" in columns else len(columns)
-    for spared in SPARED:
+    for spared in (empty, *SPARED):
         if sum(widths[place] + 2 for place in kept) - 2 <= width:
             break
         kept = [place for place in kept if place < value or columns[place] not in spared]
@@ -138,7 +142,8 @@ def as_text(relation: duckdb.DuckDBPyRelation, width: int) -> str:
     cells = [[shown(value).splitlines() or [""] for value in row] for row in rows]
     texts = [[lines[0] + ("…" if len(lines) > 1 else "") for lines in row] for row in cells]
     widths = [max(map(len, (name, *(row[place] for row in texts)))) for place, name in enumerate(columns)]
-    kept = fitting(columns, widths, width)
+    empty = [name for place, name in enumerate(columns) if texts and not any(row[place] for row in texts)]
+    kept = fitting(columns, widths, width, empty)
     is_left = [is_text(kind) for kind in relation.types]
 
     def line(row: Sequence[str]) -> str:

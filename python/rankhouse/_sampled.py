@@ -18,7 +18,7 @@ from rankhouse._home import Home, at_home
 from rankhouse._inputs import connection_of
 from rankhouse._jinja import macros
 from rankhouse._result import printable
-from rankhouse._sql import unique_name
+from rankhouse._sql import quoted, unique_name
 
 MEASURES = ("average_precision", "ndcg@10", "recall@10", "roc_auc")
 METHODS = ("none", "rank", "cls", "bv")
@@ -58,8 +58,9 @@ def sample_negatives(
     columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`.
     con: as in `evaluate`.
 
-    Returns the columns `query_id`, `item_id`, `relevance` (0 of a negative) and `n_negatives` of the query: fewer than
-    `n` where the catalogue has no more. Rows are ordered by query and item.
+    Returns the columns `query_id`, `item_id`, `relevance` (0 of a negative), under the names that `columns` gives them
+    in the judgments, and `n_negatives` of the query: fewer than `n` where the catalogue has no more. Rows are ordered
+    by query and item.
 
     A metric over such a sample is not the metric over all items, not even in the order of systems: see
     `correct_sampled`.
@@ -89,7 +90,9 @@ def sample_negatives(
             columns=dict(renamed.names),
             **{table.side: table.sql for table in entrance.inputs},
         )
-        return entrance.answer(sql, SAMPLED, SAMPLED[:2])
+        sampled = entrance.answer(sql, SAMPLED, SAMPLED[:2])
+        own = ", ".join(f"{ours} as {quoted(renamed.name('judgments', ours))}" for ours in SAMPLED[:3])
+        return printable(sampled.project(f"{own}, n_negatives"))
 
 
 def _check_catalogue(entrance: Entrance, by: str) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 import duckdb
 
+from rankhouse._columns import Columns
 from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError, short_errors
 from rankhouse._jinja import macros
-from rankhouse._sides import sides_entered
+from rankhouse._sides import SIDE, sides_entered
 from rankhouse.types import Table
 
 
@@ -50,13 +51,13 @@ def change_by_segment(
     package = macros("duckdb")
     groups = names_of_groups(by)
     split: Any = [segments] if isinstance(segments, str) else segments
-    renamed = {} if columns is None else columns
-    # Whatever the data turn out to be, wrong arguments are told before they are read.
-    package.change_by_segment("values", split, system, baseline, groups, renamed)
-    named = [*groups, *split]
     read = package.columns_read_of_change()
-    with sides_entered(con, query_metrics, read, {"system": system}, baseline, groups, columns, split) as sides:
-        sql = package.change_by_segment(sides.table, split, system, baseline, groups, renamed)
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.change_by_segment("values", split, system, baseline, groups, renamed.names)
+    named = [*groups, *split]
+    with sides_entered(con, query_metrics, read, {"system": system}, baseline, groups, renamed, split) as sides:
+        sql = package.change_by_segment(sides.table, split, system, baseline, groups, renamed.names)
         order = [f"column_{place}" for place in range(len(groups))]
         order += ["metric", "k", "measure", "system", "baseline", "abs(contribution) desc"]
         order += [f"column_{place}" for place in range(len(groups), len(named))]

@@ -7,11 +7,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._columns import listed
+from rankhouse._columns import Columns, listed
 from rankhouse._entrance import names_of_groups
 from rankhouse._errors import InputError, short_errors, warn
 from rankhouse._jinja import macros
-from rankhouse._sides import Sides, sides_entered
+from rankhouse._sides import SIDE, Sides, sides_entered
 from rankhouse.types import Table
 
 
@@ -60,13 +60,13 @@ def confidence_sequence(
     groups = names_of_groups(by)
     roles = {"system": system, "day": day}
     rest = {"confidence": confidence, "tightest_at": tightest_at, "min_queries": min_queries}
-    renamed = {} if columns is None else columns
-    arguments: dict[str, Any] = {"baseline": baseline, **roles, "by": groups, **rest, "columns": renamed}
+    read = package.columns_read_of_sequence()
+    renamed = Columns(columns or {}, read, [SIDE])
+    arguments: dict[str, Any] = {"baseline": baseline, **roles, "by": groups, **rest, "columns": renamed.names}
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.confidence_sequence("values", **arguments)
-    read = package.columns_read_of_sequence()
-    with sides_entered(con, query_metrics, read, roles, baseline, groups, columns) as sides:
-        query = sides.column(renamed.get("query_metrics.query_id", renamed.get("query_id", "query_id")))
+    with sides_entered(con, query_metrics, read, roles, baseline, groups, renamed) as sides:
+        query = sides.column(renamed.name(SIDE, "query_id"))
         if doubt := _repeated(sides, query, day, groups):
             warn(doubt)
         order = [f"column_{place}" for place in range(len(groups))]

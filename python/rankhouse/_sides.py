@@ -64,7 +64,7 @@ def sides_entered(
     roles: Mapping[str, str],
     baseline: Any,
     groups: Sequence[str],
-    columns: Mapping[str, str] | None,
+    columns: Columns,
     segments: Sequence[str] = (),
 ) -> Iterator[Sides]:
     """The table, for as long as a query on it is made; `read` and `roles` as in sides_plan.
@@ -72,8 +72,7 @@ def sides_entered(
     Raises InputError where a column is missing, where there is but one side, and for an unknown baseline.
     """
     also = {role: [name] for role, name in roles.items()} | ({"segments": segments} if segments else {})
-    renamed = Columns(columns or {}, read, [SIDE])
-    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups, also=also) as entrance:
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, columns, groups, also=also) as entrance:
         sides = Sides(entrance)
         _require_sides(sides, roles["system"], baseline)
         yield sides

@@ -15,6 +15,7 @@ from rankhouse._columns import IDS, Columns, kind
 from rankhouse._errors import InputError
 from rankhouse._home import Home
 from rankhouse._inputs import Input, described
+from rankhouse._interrupt import interruptible
 from rankhouse._sql import literal, quoted, unique_name
 
 
@@ -153,7 +154,8 @@ def _stage_relation(home: Home, given: Input, selected: str) -> None:
         home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
         return
     source = unique_name("relation")
-    _run_on(relation, source, f"create temp table {given.name} as select {selected} from {source}")
+    made = f"create temp table {given.name} as select {selected} from {source}"
+    interruptible(home.con, lambda: _run_on(relation, source, made))
     if _has_temp_table(home, given.name):
         return
     try:

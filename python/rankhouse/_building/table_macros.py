@@ -340,7 +340,12 @@ EXPLAIN = TableMacro(
     },
     lambda package: (
         facts_with_conventions(package)
-        | {f"setting {name}": [said["name"], said["none"]] for name, said in package.names_of_settings().items()}
+        | {f"setting {name}": [words["name"]] for name, words in package.words_of_settings().items()}
+        | {
+            f"setting {name} {value}": [said]
+            for name, words in package.words_of_settings().items()
+            for value, said in words["said"].items()
+        }
     ),
     fixed={"relevant_from": "null::double"},
 )

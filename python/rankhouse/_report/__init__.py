@@ -231,7 +231,8 @@ def facts_of_versions() -> list[tuple[str, str]]:
 
 
 def write(html: str, file: Path) -> None:
-    """A file that appears whole or not at all."""
+    """A file that appears whole or not at all; where it is a link, the file that this leads to."""
+    file = file.resolve()
     try:
         with tempfile.TemporaryDirectory(dir=file.parent, prefix=f".{file.name}-") as folder:
             whole = Path(folder) / file.name

@@ -62,14 +62,14 @@ def compare(
         list[str],
         typer.Argument(
             help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query."
+            " of systems, or with values by query. The last one may be the judgments."
         ),
     ],
     judgments: JudgmentsTable = None,
     measure: ComparedMeasures = None,
     baseline: Baseline = None,
     by: Groups = None,
-    system: SystemColumn = "system",
+    system: SystemColumn | None = None,
     test: TestRule = None,
     correction: CorrectionRule = None,
     interval: Annotated[
@@ -136,11 +136,12 @@ def compare(
             "con": con,
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
         }
+        systems, grades = tools.apart(runs, judgments, renames(columns), con)
         # Values by query take no argument of an evaluation.
         given = {name: value for name, value in evaluation.items() if value is not None}
         comparison = rankhouse.compare(
-            tools.named_runs(runs),
-            judgments,
+            tools.named_runs(systems),
+            grades,
             measure or MEASURES,
             baseline=baseline,
             by=by or [],

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from rankhouse._comparison_command import named_runs
+from rankhouse._comparison_command import apart, named_runs
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
 from rankhouse._values import LimitedEvaluation
@@ -42,7 +42,8 @@ def report(
         list[str] | None,
         typer.Argument(
             help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query. None with --predictions or --learning-curve alone."
+            " of systems, or with values by query. The last one may be the judgments. None with --predictions or"
+            " --learning-curve alone."
         ),
     ] = None,
     judgments: JudgmentsTable = None,
@@ -116,9 +117,10 @@ def report(
         }
         # Values by query take no argument of an evaluation.
         given = {name: value for name, value in evaluation.items() if value is not None}
+        systems, grades = apart(runs or [], judgments, renames(columns), con)
         path, doubts = written_report(
-            runs=named_runs(runs) if runs else None,
-            judgments=judgments,
+            runs=named_runs(systems) if systems else None,
+            judgments=grades,
             measures=measure or MEASURES,
             path=output,
             by=by or [],

@@ -18,6 +18,7 @@ from rich.text import Text
 from rankhouse import _output
 from rankhouse._errors import InputError
 from rankhouse._progress import Progress
+from rankhouse.cli.wording import as_typed
 
 app = typer.Typer(
     help="Ranking, recommendation and classifier metrics, computed where the data lives.",
@@ -30,7 +31,7 @@ USAGE_ERROR = cast(type[typer.BadParameter], typer.BadParameter.__base__)
 
 
 def warn(message: Warning | str, *_: object) -> None:
-    print(f"rankhouse: warning: {message}", file=sys.stderr)
+    print(f"rankhouse: warning: {as_typed(str(message))}", file=sys.stderr)
 
 
 def fail(message: str, status: int = 2) -> None:

@@ -1,0 +1,89 @@
+"""What cannot be read or written is one clear error, and nothing of it is left."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import rankhouse
+from rankhouse import InputError, _output, _register, _report
+from rankhouse._result import as_text
+from rankhouse.cli.wording import as_typed
+
+JUDGMENTS = {"q": {"a": 1}}
+
+
+def test_a_length_of_time_is_no_score() -> None:
+    with pytest.raises(InputError, match="score is a number, and column 'score' is INTERVAL"):
+        rankhouse.evaluate({"q": {"a": datetime.timedelta(seconds=1)}}, JUDGMENTS, "map")
+
+
+def test_half_a_surrogate_pair_is_no_id() -> None:
+    for run in ({"q\ud800": {"a": 1.0}}, [{"query_id": "q", "item_id": "\ud800", "score": 1.0}]):
+        with pytest.raises(InputError, match="no Unicode"):
+            rankhouse.evaluate(run, JUDGMENTS, "map")
+
+
+def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(con: duckdb.DuckDBPyConnection, **_: object) -> None:
+        file = Path(con.sql("select path from duckdb_databases() where path is not null").fetchall()[0][0])
+        file.with_name(f"{file.name}.wal").touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_register, "register", full)
+    with pytest.raises(InputError, match=r"cannot install the macros into .*No space left"):
+        rankhouse.install(tmp_path / "new.duckdb")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_written_onto_a_link_is_where_it_leads(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    link.symlink_to(target)
+    for written, write in (("page", _report.write), ("rows", _output.write_text)):
+        write(written, link)
+        assert link.is_symlink()
+        assert target.read_text() == written
+
+
+def test_a_threshold_is_an_argument() -> None:
+    rows = [{"score": 0.5, "label": 1}, {"score": 0.2, "label": 0}]
+    with pytest.raises(InputError, match=r"it takes none; thresholds are .* thresholds=\[0.3\]$"):
+        rankhouse.classifier_metrics(rows, "f1(threshold=0.3)")
+    with pytest.raises(InputError, match=r"it takes none$"):
+        rankhouse.classifier_metrics(rows, "roc_auc(threshold=0.3)")
+
+
+def test_words_of_the_command_line() -> None:
+    for message, typed in (
+        ("ask for queries='run'", "ask for --queries run"),
+        ("compare bpref too, or unjudged='drop'", "compare bpref too, or --unjudged drop"),
+        ("an argument of all measures: thresholds=[0.3]", "an argument of all measures: --threshold 0.3"),
+        ("see help(rankhouse.correct_sampled)", "see rankhouse correct-sampled --help"),
+    ):
+        assert as_typed(message) == typed
+
+
+def test_compared_classifiers_show_interval_and_p() -> None:
+    rows = [
+        {"system": system, "row_id": row, "label": row % 2, "score": (row * step % 11) / 11}
+        for system, step in (("a", 3), ("b", 7))
+        for row in range(40)
+    ]
+    for test in ("delong", "mcnemar"):
+        for width in (80, 120):
+            header = as_text(rankhouse.compare_classifiers(rows, test=test), width).splitlines()[0].split()
+            assert {"difference", "ci_low", "ci_high", "p_adjusted"} <= set(header)
+            assert "wins" not in header or test == "mcnemar"
+    with pytest.raises(InputError, match="no weighted form"):
+        rankhouse.compare_classifiers(rows, columns={"weight": "w"})
+
+
+def test_settings_of_explain_are_words() -> None:
+    found = rankhouse.explain({"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 2, "a": 0}}, target="trec_eval")
+    told = [text for row in found.project("before, after").fetchall() for text in row if text]
+    assert "relevance: as given, relevance below 0: not relevant" in told
+    assert "gain=linear" in told
+    assert not any("None" in text for text in told)
