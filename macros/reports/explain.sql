@@ -179,7 +179,9 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {%- for name in names -%}
         {%- set value = flat.get(name) | string -%}
         {%- do spelled.append(
-            words[name].name ~ ": " ~ words[name].said.get(value, value) if name in words else name ~ "=" ~ value
+            words[name].name ~ ": " ~ words[name].said.get(value, value)
+            if name in words
+            else name ~ "=" ~ value
         ) -%}
     {%- endfor -%}
     {{ return(spelled | join(", ")) }}
@@ -196,7 +198,10 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
                 "scores": {"name": "scores", "said": {"None": "as given", "float32": "as 32-bit floats"}},
                 "ranks": {"name": "given ranks", "said": {"None": "as given", "order": "as an order, without gaps"}},
                 "relevances": {"name": "relevance", "said": {"None": "as given", "whole": "without fractions"}},
-                "grades": {"name": "relevant items", "said": {"None": "with a grade above 0", "listed": "all judged"}},
+                "grades": {
+                    "name": "relevant items",
+                    "said": {"None": "with a grade above 0", "listed": "all judged"},
+                },
                 "negatives": {
                     "name": "relevance below 0",
                     "said": {"None": "not relevant", "unjudged": "not judged"},
