@@ -271,7 +271,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"system": "market"}, "column 'market' of query_metrics has none"),
     ({"baseline": "2026-01-03"}, "column 'day' of query_metrics has no value '2026-01-03': did you mean '2026-01-0"),
     ({"baseline": ["2026-01-01"]}, "baseline is a value of the column 'day', in one line, got"),
-    ({"columns": {"query_id": "q"}}, "columns has no key 'query_id': its keys are measure, metric, k, value"),
+    ({"columns": {"query": "q"}}, "columns: 'query' is not one of the columns that are read"),
     ({"columns": {"value": "valeu"}}, "query_metrics (by_query) has no column 'valeu' (value): did you mean 'value'?"),
     ({"query_metrics": "nowhere"}, "query_metrics: there is no table or view 'nowhere'"),
     ({"query_metrics": "(from by_query where day < date '2026-01-02')"}, "column 'day' of query_metrics has only"),

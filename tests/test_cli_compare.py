@@ -20,6 +20,7 @@ import pytest
 import rankhouse
 from rankhouse import _comparison_command, cli
 from rankhouse._errors import InputError
+from rankhouse.cli.wording import as_typed
 
 QUERIES = [f"q{number}" for number in range(40)]
 PLACE = {"bm25": 7, "dense": 5, "hybrid": 3}
@@ -121,7 +122,7 @@ def test_warnings_are_lines_on_standard_error(command: Command, folder: Path) ->
             "mrr",
             queries="intersection",
         )
-    assert done.err.splitlines() == [f"rankhouse: warning: {warning}" for warning in comparison.warnings]
+    assert done.err.splitlines() == [f"rankhouse: warning: {as_typed(warning)}" for warning in comparison.warnings]
 
 
 def test_names_of_systems(command: Command) -> None:
@@ -228,7 +229,7 @@ def test_documents(command: Command, folder: Path, suffix: str, begins: str) -> 
     # On a terminal its warnings are on standard error.
     warning = printed.err.removeprefix("rankhouse: ").strip()
     told = f" {warning}" if suffix == "txt" else ""
-    assert " ".join(printed.out.split()) + told == " ".join(text.split())
+    assert as_typed(" ".join(printed.out.split())) + told == as_typed(" ".join(text.split()))
 
 
 def test_flat_names(command: Command) -> None:

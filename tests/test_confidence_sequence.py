@@ -312,7 +312,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"tightest_at": 2.5}, "tightest_at is a whole number of at least 1"),
     ({"min_queries": 1}, "min_queries is a whole number of at least 2"),
     ({"columns": {"query_id": "qeury"}}, "query_metrics (by_query) has no column 'qeury' (query_id)"),
-    ({"columns": {"system": "model"}}, "columns has no key 'system'"),
+    ({"columns": {"systm": "model"}}, "columns: 'systm' is not one of the columns that are read"),
     ({"query_metrics": "(from by_query where (system = 'a') = (query_id = 'q1'))"}, "nothing can be compared"),
 ]
 

@@ -180,7 +180,7 @@ def test_ids_of_two_types_are_refused_and_names_renamed(shop: duckdb.DuckDBPyCon
 
 def test_given_candidates_are_warned_of(shop: duckdb.DuckDBPyConnection) -> None:
     shop.execute("insert into seen values (1, 'a'), (1, 'b'), (1, 'b'), (2, 'c'), (null, 'a')")
-    with pytest.warns(rankhouse.InputWarning, match=r"1\.5 per query.*docs/protocols/exclusion\.md"):
+    with pytest.warns(rankhouse.InputWarning, match=r"1\.5 per query.*help\(rankhouse\.correct_sampled\)"):
         shown(shop, "ndcg@2", candidates="seen")
     with warnings.catch_warnings():
         warnings.simplefilter("error")

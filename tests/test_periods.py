@@ -308,7 +308,7 @@ def test_tables_that_python_refuses(con: duckdb.DuckDBPyConnection, change: str,
         ({"by": ["day"]}, "by names 'day', which day names too"),
         ({"by": ["Value"]}, "by names 'Value', which is a column of the result"),
         ({"day": "measure"}, "day names 'measure', which is a column of the result"),
-        ({"columns": {"score": "x"}}, "score"),
+        ({"columns": {"scoer": "x"}}, "scoer"),
     ],
 )
 def test_wrong_arguments(con: duckdb.DuckDBPyConnection, arguments: dict[str, Any], message: str) -> None:

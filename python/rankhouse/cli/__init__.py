@@ -72,4 +72,7 @@ def main() -> None:
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     else:
+        if status == 130:
+            # Typer makes a status of Ctrl-C in a command.
+            fail("interrupted", 130)
         sys.exit(status)
