@@ -228,3 +228,28 @@ def test_in_python_from_anything(database: Path, table: str) -> None:
             assert sorted(str(summary).splitlines()) == sorted(known.splitlines())
             assert "dense, ndcg@10 by 0." in summary.failure
         assert not rankhouse.check_metrics(table, "coverage_error", by="system", con=con).failure
+
+
+def test_expected_groups_in_a_schema_of_its_own(tmp_path: Path) -> None:
+    path = written(tmp_path / "w.duckdb")
+    with duckdb.connect(str(path)) as con:
+        con.execute("create schema marts; create table marts.quality as from metrics where system <> 'dense'")
+        con.execute("delete from marts.quality where system = 'bm25' and day = '2026-01-05'")
+    quiet = ["--margin", "1", "-m", "coverage_error", "--no-significant"]
+    status, text, error = asked(path, "quality", *quiet, "--expect", "system=bm25,dense, it's | <b>")
+    assert status == 1
+    assert "### system bm25, system dense missing on 2026-01-05" in text
+    assert "system bm25, system dense missing on 2026-01-05" in error
+    status, text, error = asked(path, "metrics", *quiet, "--expect", "system=bm25,dense")
+    assert (status, error) == (0, "")
+    assert "### no expected group is missing" in text
+    with duckdb.connect(str(path)) as con:
+        con.execute("create schema other; create table other.quality as from marts.quality")
+    for arguments, message in [
+        (["quality"], "'quality' is in several schemas: name one of marts.quality, other.quality"),
+        (["metrics", "--expect", "sytem=bm25"], "did you mean 'system'"),
+        (["metrics", "--expect", "system"], "--expect is a column and its values"),
+        (["--failures", "marts", "--expect", "system=bm25"], "name the table"),
+    ]:
+        status, _, error = asked(path, *arguments)
+        assert (status, message in error) == (2, True), error

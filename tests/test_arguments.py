@@ -63,6 +63,7 @@ CALLS: dict[str, dict[str, Any]] = {
 RELATION = {"model": "main.tested"}
 GATES: dict[str, dict[str, Any]] = {
     "test_unique_items": {},
+    "test_one_score_per_item": {},
     "test_complete_items": {"value": "score"},
     "test_ids_match": {"judgments": "judgments"},
     "test_queries_overlap": {"judgments": "judgments"},
@@ -73,6 +74,7 @@ GATES: dict[str, dict[str, Any]] = {
     "test_judged_share_at_least": {"at_least": 0.5},
     "test_enough_queries": {"at_least": 100},
     "test_missing_share_at_most": {},
+    "test_has_groups": {"by": "system", "values": ["bm25"]},
     "test_metric_not_worse_than": {"measure": "ndcg@10", "baseline": {"system": "bm25"}},
     "test_follows_convention": {"convention": "trec_eval"},
     "test_has_columns": {"columns": {"measure": "text"}},
@@ -199,6 +201,8 @@ def test_what_is_no_number(number: str) -> None:
         ("test_metric_at_least", {"convention": "trec"}, "unknown convention 'trec'"),
         ("test_metric_at_least", {"convention": "ranx", "measure": "err"}, "has no measure that 'err' could be"),
         ("test_enough_queries", {"at_least": 2.5}, "at_least is a whole number of at least 0"),
+        ("test_has_groups", {"values": []}, "values is a list of the groups that are expected"),
+        ("test_has_groups", {"values": "bm25"}, "values is a list of the groups that are expected"),
         ("test_relevance_between", {"lowest": 3, "highest": 0}, "highest is a number from 3 on, got '0'"),
         ("test_metric_not_worse_than", {"margin": -0.1}, "margin is a number from 0 on"),
         ("test_metric_not_worse_than", {"by": ["system"]}, "by names 'system', which tells the two sides apart"),

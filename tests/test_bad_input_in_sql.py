@@ -387,3 +387,43 @@ def test_a_grouping_column_that_is_not_there_is_an_error(
 ) -> None:
     with pytest.raises(duckdb.Error, match='does not have a column named "nobody"'):
         con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()
+
+
+COMPARISONS: dict[str, dict[str, Any]] = {
+    "compare": {},
+    "change_by_segment": {"segments": ["country"]},
+    "confidence_sequence": {},
+    "agreement": {},
+    "query_agreement": {},
+    "compare_classifiers": {},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_baseline_that_is_no_system_stops_a_comparison(registered: duckdb.DuckDBPyConnection, way: str) -> None:
+    registered.execute("""
+        create table given as
+        select
+            system, 'q' as query_id, 'a' as item_id, 1 as row_id, 0.5 as score, 1 as label,
+            'rr' as measure, 'rr' as metric, null::int as k, 1.0 as value, 'at' as country, 1 as day
+        from (values ('bm25'), ('dense')) as named(system);
+        create table one_system as from given where system = 'bm25';
+        create table nothing as from given limit 0;
+    """)
+
+    def rows(macro: str, table: str, baseline: str) -> int:
+        if way == "dbt":
+            call = getattr(macros("duckdb"), macro)(f"main.{table}", baseline=baseline, **COMPARISONS[macro])
+            sql = f"from ({call}) as found"
+        else:
+            more = "".join(f", {name} := {value}" for name, value in COMPARISONS[macro].items())
+            sql = f"from {macro}('{table}', baseline := {text(baseline)}{more})"
+        return len(registered.execute(sql).fetchall())
+
+    for macro in COMPARISONS:
+        assert rows(macro, "given", "bm25") >= 1
+        assert rows(macro, "nothing", "bm52") == 0
+        for table, last in (("given", "dense"), ("one_system", "bm25")):
+            message = f"baseline 'it's' is none of the systems, which are 'bm25' to '{last}'"
+            with pytest.raises(duckdb.Error, match=message):
+                rows(macro, table, "it's")

@@ -44,7 +44,7 @@ def parameters(name: str) -> dict[str, inspect.Parameter]:
 
 def value_of(name: str, kind: Any, default: Any) -> Any:
     """A value of the type that a command declares, other than the default."""
-    if isinstance(kind, types.UnionType):
+    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
         (kind,) = (each for each in typing.get_args(kind) if each is not type(None))
     if typing.get_origin(kind) is list:
         (each,) = typing.get_args(kind)

@@ -399,7 +399,8 @@ def test_what_sql_gives_of_bad_input(con: duckdb.DuckDBPyConnection, way: str) -
             assert (*row[3:13], *row[14:]) == counts
     con.register("frame", BASE)
     con.execute("create or replace table predictions as from frame")
-    assert asked(con, way, "compare_classifiers", baseline="nobody") == []
+    with pytest.raises(duckdb.Error, match="baseline 'nobody' is none of the systems, which are 'a' to 'b'"):
+        asked(con, way, "compare_classifiers", baseline="nobody")
     con.execute("delete from predictions where system = 'a'")
     assert asked(con, way, "compare_classifiers") == []
     con.unregister("frame")

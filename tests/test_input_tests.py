@@ -28,6 +28,7 @@ INPUTS = """
 TESTS: dict[str, tuple[str, dict[str, Any], list[Any]]] = {
     "unique_items": ("run", {"columns": {"query_id": "user id", "item_id": "film"}}, [(1, "a", 2)]),
     "complete_items": ("run", {"value": "score", "columns": COLUMNS | {"item_id": "film"}}, [(2, None, None)]),
+    "one_score_per_item": ("run", {"columns": COLUMNS | {"item_id": "film"}}, [(1, "a", 2, 0.25, 0.5)]),
     "ids_match": ("run", {"judgments": "judgments"}, [("user id", "INTEGER", "VARCHAR")]),
     "queries_overlap": ("run", {"judgments": "judgments", "at_least": 0.9}, [(2, 1, 0.5, 0.9)]),
     "relevance_between": ("judgments", {"lowest": 0, "highest": 5}, [("1", "a", 9)]),

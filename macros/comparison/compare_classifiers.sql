@@ -144,9 +144,12 @@ two sides that are compared, own_side and other_side.
 {% macro join_of_baseline(plan) -%}
     {%- if plan.baseline is not none -%}
         join
-            rankhouse_sides as sides
+            (
+                select side_number
+                from rankhouse_sides
+                where {{ rankhouse.text("system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_sides") }}
+            ) as sides
             on other.side_number = sides.side_number
-            and {{ rankhouse.text("sides.system") }} = {{ plan.baseline }}
     {%- endif -%}
 {%- endmacro %}
 

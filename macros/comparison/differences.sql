@@ -38,10 +38,8 @@ carries what later ones need.
         {% if plan.baseline is none %}
             join rankhouse_systems as other on own.system_number > other.system_number
         {% else %}
-            join
-                rankhouse_systems as other
-                on own.system_number <> other.system_number
-                and {{ rankhouse.text("other.system") }} = {{ plan.baseline }}
+            join rankhouse_systems as other on own.system_number <> other.system_number
+            where {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_systems") }}
         {% endif %}
     {%- endset -%}
     {%- set is_tie = "abs(own.value - other.value) <= 1e-12 * (abs(own.value) + abs(other.value))" -%}

@@ -120,7 +120,9 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     cross join rankhouse_systems as other
     {% if plan.baseline is none %} where own.system_number > other.system_number
     {% else %}
-        where own.system_number <> other.system_number and {{ rankhouse.text("other.system") }} = {{ plan.baseline }}
+        where
+            own.system_number <> other.system_number
+            and {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_systems") }}
     {% endif %}
 {%- endmacro %}
 

@@ -48,6 +48,33 @@ What they need to know, the arguments checked.
     {{ return(none if baseline is none else rankhouse.literal(side)) }}
 {% endmacro %}
 
+{#
+The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
+engine is stopped: nothing to compare would look like nothing that differs.
+#}
+{% macro baseline_of(plan, relation, column="system") -%}
+    {%- set system = rankhouse.text(column) -%}
+    {%- set parts = [
+        rankhouse.literal("baseline '"),
+        plan.baseline,
+        rankhouse.literal("' is none of the systems, which are '"),
+        "min(" ~ system ~ ")",
+        rankhouse.literal("' to '"),
+        "max(" ~ system ~ ")",
+        rankhouse.literal("'"),
+    ] -%}
+    (
+        select
+            case
+                when max(case when {{ system }} = {{ plan.baseline }} then 1 else 0 end) = 0
+                then {{ rankhouse.stopped(parts | join(" || ")) }}
+                else {{ plan.baseline }}
+            end
+        from {{ relation }}
+        where {{ column }} is not null
+    )
+{%- endmacro %}
+
 {% macro says_names_role(argument, column, role) %}
     {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}
 {% endmacro %}
@@ -78,6 +105,9 @@ pair stands once, the later name against the earlier one.
 {% macro steps_of_sides(plan, source) %}
     {%- set systems -%} select distinct system from rankhouse_{{ source }} {%- endset -%}
     {%- set place = rankhouse.byte_order("system", "asc") -%}
+    {%- set baseline = rankhouse.baseline_of(
+        plan, rankhouse.as_given(plan.query_metrics), rankhouse.column_of_sides(plan, "system")
+    ) -%}
     {%- set placed -%} select system, row_number() over (order by {{ place }}) as place from rankhouse_systems
     {%- endset -%}
     {%- set versus -%}
@@ -86,7 +116,9 @@ pair stands once, the later name against the earlier one.
         cross join rankhouse_placed as other
         {% if plan.baseline is none %} where own.place > other.place
         {% else %}
-            where own.place <> other.place and {{ rankhouse.text("other.system") }} = {{ plan.baseline }}
+            where
+                own.place <> other.place
+                and {{ rankhouse.text("other.system") }} = {{ baseline }}
         {% endif %}
     {%- endset -%}
     {%- set sides -%}

@@ -7,6 +7,26 @@
     {{ rankhouse.repeated_items("(select * from " ~ model ~ ")", keys) }}
 {% endmacro %}
 
+{#
+No (query, item) pair with two scores. The same row again changes nothing; another score is mostly that of another system,
+whose column `by` lacks, and the metrics then mix the best of both.
+#}
+{% macro test_one_score_per_item(model, by=[], score="score", query_id="query_id", item_id="item_id", columns={}) %}
+    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- set names = rankhouse.names_in_test(columns, score=score, query_id=query_id, item_id=item_id) -%}
+    {%- set key, score = rankhouse.quoted_all(by + [names.query_id, names.item_id]), rankhouse.quoted(names.score) -%}
+    {%- set figures = [
+        "count(distinct " ~ score ~ ") as n_scores",
+        "min(" ~ score ~ ") as lowest_score",
+        "max(" ~ score ~ ") as highest_score",
+    ] -%}
+    select {{ rankhouse.listed(key + figures) }}
+    from (select * from {{ model }}) as listed
+    where {{ rankhouse.quoted(names.query_id) }} is not null and {{ rankhouse.quoted(names.item_id) }} is not null
+    group by {{ rankhouse.inline(key) }}
+    having count(distinct {{ score }}) > 1
+{% endmacro %}
+
 {# No row without a query, an item, or a number in `value` (score or relevance): neither NULL nor NaN. #}
 {% macro test_complete_items(model, value, query_id="query_id", item_id="item_id", columns={}) %}
     {%- do rankhouse.one_name("value", value) -%}

@@ -54,3 +54,36 @@ options that are its own are not spelled out: there `ndcg(gain=linear)` may be `
     {%- if rankhouse.find_measure(head, catalogue).declaration is none -%} {{ return(measure) }}{%- endif -%}
     {{ return(rankhouse.parse_measure(measure, catalogue, settings).measure) }}
 {% endmacro %}
+
+{#
+Every group that is expected is there. A group without rows has no mean that another gate could look at. A row of the
+result is a missing one.
+#}
+{% macro test_has_groups(model, by, values) -%}
+    {%- do rankhouse.one_name("by", by) -%}
+    {%- set is_list = values is iterable and values is not string and values is not mapping -%}
+    {%- set expected = [] -%}
+    {%- for value in (values if is_list else []) -%}
+        {%- set text = value | lower if value is boolean else value | string -%}
+        {%- if value is string or value is number or value is boolean -%} {%- do expected.append(text) -%} {%- endif -%}
+    {%- endfor -%}
+    {%- if not expected or expected | length != values | length -%}
+        {{
+            exceptions.raise_compiler_error(
+                "values is a list of the groups that are expected, such as ['bm25', 'dense'], got '" ~ values ~ "'"
+            )
+        }}
+    {%- endif -%}
+    {%- set rows = [] -%}
+    {%- for text in expected | unique -%}
+        {%- do rows.append("select " ~ rankhouse.text(rankhouse.literal(text)) ~ " as missing_group") -%}
+    {%- endfor -%}
+    select {{ rankhouse.literal(by) }} as grouping_column, wanted.missing_group
+    from ({{ rows | join(" union all ") }}) as wanted
+    where
+        not exists (
+            select 1
+            from (select * from {{ model }}) as gated
+            where {{ rankhouse.text("gated." ~ rankhouse.quoted(by)) }} = wanted.missing_group
+        )
+{%- endmacro %}

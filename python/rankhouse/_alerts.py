@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ from rankhouse._home import Home, at_home
 from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
 from rankhouse._periods import Grain, change_from_previous
+from rankhouse._publish import place_of
 from rankhouse._sql import literal, quoted
 from rankhouse._staging import staged
 from rankhouse.types import Table
@@ -133,11 +134,13 @@ def check_metrics(
     significant: bool = True,
     confidence: float = 0.95,
     failures: str | None = None,
+    expected: Mapping[str, str | Iterable[str]] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> Summary:
     """What fell since the day before, as Markdown: where, by how much, and how sure that is.
 
-    table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation.
+    table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation. A
+        name is looked for in every schema.
     measures: those of the table that are looked at; all by default.
     day: the column whose last value is compared with the one before.
     by: what tells rows of a day apart; by default all columns that are no figures.
@@ -146,6 +149,8 @@ def check_metrics(
         interval of the change says so. Of measures where lower is better a rise is worse. A mean that is missing fell.
     confidence: of the interval, that of `change_from_previous`, or of `compare` by the t-test.
     failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
+    expected: of columns that tell rows of a day apart the values that have to be there on the last day, such as
+        `{"system": ["bm25", "dense"]}`. One that was missing on the day before too would not have fallen.
     con: the connection that has the tables.
 
     Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.
@@ -161,11 +166,47 @@ def check_metrics(
     parts = []
     if table is not None:
         groups = None if by is None else names_of_groups(by)
-        parts.append(changes_of(change_of(home, table, day, groups, asked, grain, confidence), bound))
+        change = change_of(home, placed(home, table), day, groups, asked, grain, confidence)
+        parts.append(changes_of(change, bound))
+        if expected:
+            parts.append(groups_of(change, expected))
+    elif expected:
+        raise InputError("expected names groups of a table of metrics: name the table")
     if failures is not None:
         parts.append(gates_of(home, failures))
     text = "\n\n".join(part.text for part in parts)
     return Summary(f"{text}\n", "; ".join(part.failure for part in parts if part.failure))
+
+
+def placed(con: duckdb.DuckDBPyConnection, table: Table) -> Table:
+    """A name with the schema that has such a table, where the current one has none."""
+    if not isinstance(table, str):
+        return table
+    with at_home(con) as home:
+        known = home.rows(
+            "select table_schema, table_name, table_schema = current_schema() from information_schema.tables"
+            f" where table_catalog = current_database() and table_name = {literal(table)} order by all"
+        )
+    if not known or any(is_current for *_, is_current in known):
+        return table
+    return ".".join(map(quoted, place_of(table, [(schema, name) for schema, name, _ in known])))
+
+
+def groups_of(change: Change, expected: Mapping[str, str | Iterable[str]]) -> Summary:
+    """The groups that have to be there on the last day, and are not."""
+    missing = []
+    for column, values in expected.items():
+        if column not in change.groups:
+            hint = did_you_mean(column, change.groups)
+            raise InputError(
+                f"expected: {column!r} does not tell rows of a day apart{hint}; {listed(change.groups)} do"
+            )
+        place = change.groups.index(column)
+        there = {str(line.group[place]) for line in change.lines if line.value is not None}
+        asked = [values] if isinstance(values, str) else [str(value) for value in values]
+        missing += [f"{column} {value}" for value in dict.fromkeys(asked) if value not in there]
+    head = f"{', '.join(missing)} missing on {change.day}" if missing else "no expected group is missing"
+    return Summary(f"### {in_markdown(head)}", head if missing else "")
 
 
 def change_of(

@@ -100,6 +100,19 @@ def _source(source: str | Path | duckdb.DuckDBPyConnection) -> Iterator[tuple[du
         yield con, "warehouse"
 
 
+def place_of(asked: str, known: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """Schema and name of the only table that is named so, with its schema or without."""
+    places = [place for place in known if asked in (place[1], ".".join(place))]
+    if len(places) != 1:
+        listed = ", ".join(".".join(place) for place in places or known) or "nothing"
+        raise InputError(
+            f"{asked!r} is in several schemas: name one of {listed}"
+            if places
+            else f"there is no table {asked!r}; the database has {listed}"
+        )
+    return places[0]
+
+
 def _relations(con: duckdb.DuckDBPyConnection, database: str, tables: Sequence[str] | None) -> dict[str, str]:
     """Name and quoted place of each table."""
     known = rows(
@@ -109,17 +122,9 @@ def _relations(con: duckdb.DuckDBPyConnection, database: str, tables: Sequence[s
     )
     found: dict[str, str] = {}
     for asked in TABLES if tables is None else tables:
-        places = [place for place in known if asked in (place[1], ".".join(place))]
-        if not places and tables is None:
+        if tables is None and asked not in [name for _, name in known]:
             continue
-        if len(places) != 1:
-            listed = ", ".join(".".join(place) for place in places or known) or "nothing"
-            raise InputError(
-                f"{asked!r} is in several schemas: name one of {listed}"
-                if places
-                else f"there is no table {asked!r}; the database has {listed}"
-            )
-        schema, table = places[0]
+        schema, table = place_of(asked, known)
         require_file_name("a table", table)
         if table in found:
             raise InputError(f"two tables are named {table!r}, and their files would be one")

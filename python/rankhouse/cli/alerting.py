@@ -11,6 +11,7 @@ import typer
 
 import rankhouse
 from rankhouse import _output
+from rankhouse._errors import InputError
 from rankhouse.cli.completing import complete_measure
 from rankhouse.cli.options import Database
 from rankhouse.cli.shell import app, chosen, connected, fail, working
@@ -53,6 +54,13 @@ def check_metrics(
     failures: Annotated[
         str | None, typer.Option(metavar="SCHEMA", help="Also the failing rows that dbt has stored there.")
     ] = None,
+    expect: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN=VALUE,...",
+            help="Values of a column that have to be there on the last day, as in system=bm25,dense. Repeatable.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the summary to this file.")
     ] = None,
@@ -70,9 +78,18 @@ def check_metrics(
             significant=significant,
             confidence=confidence,
             failures=failures,
+            expected=dict(map(groups_expected, expect or [])),
             con=con,
         )
         stop()
         _output.write_text(summary.text, output)
     if summary.failure:
         fail(summary.failure, 1)
+
+
+def groups_expected(text: str) -> tuple[str, list[str]]:
+    column, _, values = text.partition("=")
+    names = [name.strip() for name in values.split(",")]
+    if not column.strip() or "" in names:
+        raise InputError(f"--expect is a column and its values, such as system=bm25,dense, got {text!r}")
+    return column.strip(), names
