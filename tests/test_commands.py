@@ -20,7 +20,9 @@ COMMANDS = {info.callback.__name__: info.callback for info in app.registered_com
 OF_THE_COMMAND = {
     None: {"format", "output", "database", "folder"},
     "evaluate": {"wide"},
-    "compare": {"moved", "lists", "fail_if", "flat"},
+    "compare": {"moved", "lists", "fail_if", "flat", "exit_with_verdict"},
+    # COLUMN=VALUE,VALUE; asked for in test_alerts.py.
+    "check_metrics": {"expect"},
     "classifier_metrics": {"counts"},
     # Thresholds are read from it, also 0.5:0.95.
     "detection_metrics": {"iou"},

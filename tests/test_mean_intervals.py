@@ -292,7 +292,7 @@ def test_what_evaluate_gives(con: duckdb.DuckDBPyConnection) -> None:
         ({"repetitions": 0}, "repetitions is a whole number from 1 to 10000"),
         ({"seed": 0.5}, "seed is a whole number"),
         ({"by": ["method"]}, "by names 'method', which is a column of the result"),
-        ({"columns": {"n_given": "n"}}, "columns has no key 'n_given'"),
+        ({"columns": {"n_gifen": "n"}}, "did you mean 'n_given'"),
         ({"columns": {"value": "score"}}, "has no column 'score'"),
     ],
 )

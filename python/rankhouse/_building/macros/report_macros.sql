@@ -230,8 +230,10 @@ maps; what is switched, one step after the other; and an evaluation of each.
         lambda w:array_to_string(
             list_transform(
                 w['settings'],
-                lambda setting:coalesce({{ rankhouse.fact("'setting ' || setting") }} || ': ', setting || '=')
-                || coalesce(
+                lambda setting:coalesce(
+                    {{ rankhouse.fact("'setting ' || setting") }} || ': ',
+                    setting || '='
+                ) || coalesce(
                     {{ rankhouse.fact("'setting ' || setting || ' ' || coalesce(" ~ settings ~ "[setting], 'None')") }},
                     {{ settings }} [setting],
                     'None'
