@@ -276,9 +276,8 @@ def test_pairs_that_take_no_part_belong_to_the_days_that_have_them(tmp_path: Pat
         warehouse.change(change)
         if dated:
             warehouse.build_touching(*days)
-        else:
-            warehouse.build()
-            warehouse.is_right()
+    warehouse.build()
+    warehouse.is_right()
 
 
 def test_a_day_that_comes_back_unseen_is_not_evaluated_and_goes_again(tmp_path: Path) -> None:
