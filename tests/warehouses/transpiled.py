@@ -14,8 +14,9 @@ import sqlglot
 
 from warehouses.reference import Row
 
-# What sqlglot leaves as it is: a number of hexadecimal digits.
+# What sqlglot leaves as it is: a number of hexadecimal digits, and what stops a query.
 FUNCTIONS = {
+    "raise_error(message)": "error(message)",
     "from_base(digits, base)": "cast('0x' || digits as bigint)",
     "conv(digits, base, other_base)": "cast(cast('0x' || digits as bigint) as varchar)",
 }
