@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,33 +12,16 @@ import pytest
 import oracle
 import rankhouse
 from dbt_projects import DATABASE, dbt, new_project
-from oracle import Measure, Row
+from oracle import Measure
 from rankhouse._evaluate import MEASURES
 from rankhouse._fixtures import load
 from rankhouse._jinja import macros
 from rankhouse._sql import rows
-from tables import LABEL_RANKING, TIES, Tables, assert_same, every_measure, has_closed_form, same
+from tables import LABEL_RANKING, TIES, assert_same, every_measure, example, has_closed_form, same
 
 ASKED = [
     measure for measure in every_measure(None, 1, 3, 10) if not any(name == "weights" for name, _ in measure.options)
 ]
-
-
-def example() -> Tables:
-    """Twelve queries with ties, items that one side lacks, a query without results and one without relevant items."""
-    generator = random.Random(20)
-    run: list[Row] = []
-    judgments: list[Row] = []
-    for query in range(12):
-        items = generator.sample(range(30), 16)
-        returned = [] if query == 3 else items[: generator.randint(1, 9)]
-        run += ({"query_id": query, "item_id": item, "score": generator.randint(1, 4) / 2} for item in returned)
-        grades = [-1, 0] if query == 7 else [-1, 0, 0, 1, 1, 2, 3]
-        judgments += (
-            {"query_id": query, "item_id": item, "relevance": float(generator.choice(grades))}
-            for item in items[generator.randint(0, 3) : 13]
-        )
-    return Tables(run, judgments, [], [])
 
 
 def asked(ties: str) -> list[Measure]:
