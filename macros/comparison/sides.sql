@@ -105,9 +105,6 @@ pair stands once, the later name against the earlier one.
 {% macro steps_of_sides(plan, source) %}
     {%- set systems -%} select distinct system from rankhouse_{{ source }} {%- endset -%}
     {%- set place = rankhouse.byte_order("system", "asc") -%}
-    {%- set baseline = rankhouse.baseline_of(
-        plan, rankhouse.as_given(plan.query_metrics), rankhouse.column_of_sides(plan, "system")
-    ) -%}
     {%- set placed -%} select system, row_number() over (order by {{ place }}) as place from rankhouse_systems
     {%- endset -%}
     {%- set versus -%}
@@ -116,9 +113,11 @@ pair stands once, the later name against the earlier one.
         cross join rankhouse_placed as other
         {% if plan.baseline is none %} where own.place > other.place
         {% else %}
+            {%- set given = rankhouse.as_given(plan.query_metrics) -%}
             where
                 own.place <> other.place
-                and {{ rankhouse.text("other.system") }} = {{ baseline }}
+                and {{ rankhouse.text("other.system") }}
+                = {{ rankhouse.baseline_of(plan, given, rankhouse.column_of_sides(plan, "system")) }}
         {% endif %}
     {%- endset -%}
     {%- set sides -%}
