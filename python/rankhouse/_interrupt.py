@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 import duckdb
@@ -18,34 +19,17 @@ def interruptible(con: duckdb.DuckDBPyConnection, work: Callable[[], Answer]) ->
     to the end of its query: the work is done in another."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    answers: list[Answer] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def run() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
         try:
-            answers.append(work())
-        except BaseException as error:  # noqa: BLE001  (it is raised below)
-            errors.append(error)
-        finally:
-            done.set()
-
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    try:
-        while not done.wait(PATIENCE):
-            pass
-    except BaseException:
-        # Again, for as long as the query has not begun or does not notice.
-        while not done.wait(PATIENCE):
-            con.interrupt()
-        raise
-    finally:
-        worker.join()
-    if errors:
-        try:
-            raise errors[0]
+            while not wait([future], PATIENCE).done:
+                pass
+            return future.result()
+        except BaseException:
+            # Again, for as long as the query has not begun or does not notice.
+            while not wait([future], PATIENCE).done:
+                con.interrupt()
+            raise
         finally:
             # An error that names its own frame would live until the next garbage collection.
-            errors.clear()
-    return answers[0]
+            del future
