@@ -7,6 +7,7 @@ from typing import Any
 
 import rankhouse
 from rankhouse._comparison_report import NOTHING, Pair, share
+from rankhouse._report.summary import mark_of
 from rankhouse._report.tables import Cell, Row, Table, between, digits_of, name, p_text, rounded
 
 METHODS = ("baseline", "correction", "confidence")
@@ -45,8 +46,7 @@ def table_of_pairs(
     rows = []
     for values, pair in pairs:
         row = pair.row
-        mark = "" if not pair.is_significant or not pair.better else "▲" if pair.better == pair.system else "▼"
-        says = mark and f"{pair.system} is significantly {'better' if mark == '▲' else 'worse'}"
+        mark, says = mark_of(pair, pair.system)
         digits = digits_of(row["ci_low"], row["ci_high"])
         figures = [
             Cell(rounded(row["difference"], digits, has_sign=True), mark=mark, says=says, is_muted=not mark),

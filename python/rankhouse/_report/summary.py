@@ -143,7 +143,7 @@ def _matrix(rankings: Rankings, pairs: Sequence[Pair], order: Sequence[str]) -> 
         if pair is None or pair.row["difference"] is None:
             return Cell(NOTHING, system=place)
         difference, digits = pair.row["difference"], digits_of(pair.row["ci_low"], pair.row["ci_high"])
-        mark, says = _mark(pair, own)
+        mark, says = mark_of(pair, own)
         text = rounded(difference if pair.system == own else -difference, digits, has_sign=True)
         return Cell(text, p_text(pair.row["p_adjusted"]), mark, says, is_muted=not mark, system=place)
 
@@ -169,7 +169,7 @@ def _list_of_pairs(rankings: Rankings, comparison: Comparison, pairs: Sequence[P
     for pair in pairs:
         row = pair.row
         _, _, *others, _ = (each.replace("-", MINUS) for each in figures_of(row))
-        mark, says = _mark(pair, pair.system)
+        mark, says = mark_of(pair, pair.system)
         difference = rounded(row["difference"], digits_of(row["ci_low"], row["ci_high"]), has_sign=True)
         head = name(pair.measure) if is_one else replace(name(pair.system), small=f"against {pair.baseline}")
         cells = [head, Cell(difference, mark=mark, says=says, is_muted=not pair.is_significant)]
@@ -180,7 +180,8 @@ def _list_of_pairs(rankings: Rankings, comparison: Comparison, pairs: Sequence[P
     return Table(file, caption, headers, rows, [MARKS])
 
 
-def _mark(pair: Pair, system: str) -> tuple[str, str]:
+def mark_of(pair: Pair, system: str) -> tuple[str, str]:
+    """What stands beside a system's difference, and what that says; both empty where it is not significant."""
     if not pair.is_significant or pair.better is None:
         return "", ""
     if pair.better == system:
