@@ -119,6 +119,9 @@
     const width = Math.max(220, Math.floor(place.clientWidth));
     const config = structuredClone(isDark() ? data.dark : data.light);
     config.background = "transparent";
+    // Laid out where it is seen, so in the page's own font.
+    const font = getComputedStyle(document.body).fontFamily;
+    [config, ...Object.values(config.style)].forEach((each) => { if (each.font) each.font = font; });
     config.padding = { left: 0, right: 6, top: 6, bottom: 6 };
     config.axis = { ...config.axis, labelLimit: Math.min(170, Math.round(width * 0.36)) };
     config.legend = { ...config.legend, labelLimit: Math.min(220, Math.round(width * 0.5)) };

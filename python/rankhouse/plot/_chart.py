@@ -54,8 +54,12 @@ def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) 
     if "vconcat" not in spec:
         whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, **whole}
     whole = _visible(whole)
-    chart: Any = whole if _as_specifications.get() else _built(altair(), whole)
-    return cast("Chart", chart)
+    if _as_specifications.get():
+        return cast("Chart", whole)
+    altair()
+    from rankhouse.plot import _display
+
+    return cast("Chart", _built(_display, whole))
 
 
 @contextlib.contextmanager
@@ -88,17 +92,18 @@ def wrapped(text: str, width: int = 62) -> list[str]:
     return lines
 
 
-def _built(alt: Any, node: Spec) -> Any:
-    """Rows go in at the end: Altair would look at every value of them."""
+def _built(classes: Any, node: Spec) -> Any:
+    """Rows go in at the end: Altair would look at every value of them. classes: a module's, of charts."""
+    alt = altair()
     kind = next((name for name in ("vconcat", "layer") if name in node), None)
     rest = {name: value for name, value in node.items() if name not in (kind, "data", "mark", "encoding")}
     if kind is None:
-        chart = alt.Chart.from_dict({"mark": node["mark"], "encoding": node.get("encoding", {})}, validate=False)
+        chart = classes.Chart.from_dict({"mark": node["mark"], "encoding": node.get("encoding", {})}, validate=False)
         for name, value in rest.items():
             chart[name] = value
     else:
         parts = [_built(alt, part) for part in node[kind]]
-        chart = alt.VConcatChart(vconcat=parts) if kind == "vconcat" else alt.LayerChart(layer=parts)
+        chart = classes.VConcatChart(vconcat=parts) if kind == "vconcat" else classes.LayerChart(layer=parts)
         for name, value in rest.items():
             chart[name] = value
     if "data" in node:
