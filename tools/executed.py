@@ -119,15 +119,15 @@ class _Reader:
         return "".join(printed)
 
 
-def commanded(arguments: list[str]) -> tuple[int, str, str]:
-    """Status, output and complaints of `rankhouse ...`, as wide as the console of a page.
+def commanded(arguments: list[str], width: int | None = None) -> tuple[int, str, str]:
+    """Status, output and complaints of `rankhouse ...`; width: of the terminal, by default that of a page's console.
 
     In this process: to start one, and import the command line in it, takes longer than most commands.
     """
     from rankhouse.cli import main
 
     shown, complaint = io.StringIO(), io.StringIO()
-    environment = {**WIDE, "NO_COLOR": "1", "TERM": "dumb"}
+    environment = {**WIDE, "NO_COLOR": "1", "TERM": "dumb"} | ({"COLUMNS": str(width)} if width else {})
     with (
         mock.patch.dict(os.environ, environment),
         mock.patch.object(sys, "argv", ["rankhouse", *arguments]),

@@ -6,6 +6,7 @@ which every notebook shows, and their specification for those that bring a Vega 
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import altair as alt
@@ -24,12 +25,9 @@ class _Shown:
     def _repr_mimebundle_(self, *args: Any, **options: Any) -> Any:
         chart: Any = self
         if alt.renderers.active == "default":
-            try:
-                svg = svg_of(chart)
-            except InputError:
-                # Without vl-convert there is no picture.
-                return super()._repr_mimebundle_(*args, **options)  # type: ignore[misc]
-            return {OWN_VEGA: specification(chart) | {"$schema": SCHEMA}, "image/svg+xml": svg}
+            # Without vl-convert there is no picture.
+            with contextlib.suppress(InputError):
+                return {OWN_VEGA: specification(chart) | {"$schema": SCHEMA}, "image/svg+xml": svg_of(chart)}
         return super()._repr_mimebundle_(*args, **options)  # type: ignore[misc]
 
 
