@@ -19,12 +19,14 @@ from rankhouse._evaluate import MEASURES, columns_of, columns_read, pairs_given
 from rankhouse._home import at_home
 from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
+from rankhouse._progress import tell
 from rankhouse._sql import quoted, texts, unique_name
 from rankhouse._systems import Runs, named_runs, stacked
 from rankhouse._values import LimitedEvaluation, evaluated
 from rankhouse.types import Table
 
 SYSTEM = "system"
+REPEATED = ("randomisation", "bootstrap")
 Test = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 Correction = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
 Interval = Literal["t", "percentile", "bca"]
@@ -137,6 +139,9 @@ def compared(
     home, baseline = values.entrance.home, methods["baseline"]
     systems = require_values(values, column, groups, baseline, methods["systems"])
     sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **methods)
+    (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
+    repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
+    tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
     figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
     entrance = replace(values.entrance, groups=groups)
     known = {"measure": values.measures, "system": systems, "baseline": systems}

@@ -10,6 +10,7 @@ import typer
 from rankhouse._comparison_command import apart, named_runs
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse._progress import tell
 from rankhouse._values import LimitedEvaluation
 from rankhouse.cli.options import (
     Baseline,
@@ -148,6 +149,8 @@ def report(
 
 
 def say(step: str) -> None:
-    """A step of the work, where somebody reads along later: a terminal shows how far it is by itself."""
-    if not errors.is_terminal:
+    """A step of the work: a line where somebody reads along later, and what a terminal shows at work."""
+    if errors.is_terminal:
+        tell(step)
+    else:
         errors.print(f"rankhouse: {step}", highlight=False, markup=False)

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from rankhouse import _output
 from rankhouse._errors import InputError
-from rankhouse._progress import Progress
+from rankhouse._progress import Progress, told
 from rankhouse.cli.wording import as_typed
 
 
@@ -105,7 +105,10 @@ def working(
         yield lambda: None
         return
     progress = Progress(message, con, table) if con else None
-    with errors.status(Text(message, no_wrap=True, overflow="ellipsis")) as status:
+    with (
+        told(progress.step if progress else lambda _: None),
+        errors.status(Text(message, no_wrap=True, overflow="ellipsis")) as status,
+    ):
         stopped = threading.Event()
 
         def watch() -> None:
