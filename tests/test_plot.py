@@ -165,6 +165,8 @@ def test_every_chart_compiles_and_tells_what_it_shows(
     # No colour but those of the theme: what is left of the specification names none.
     without_theme = {key: value for key, value in chart.to_dict().items() if key not in ("config", "datasets")}
     assert re.findall(r"#[0-9a-fA-F]{6}", json.dumps(without_theme)) == []
+    # Nor is a mark fainter than its colour.
+    assert not [part for part in parts(without_theme) if "opacity" in part]
     dark = chart.configure(**plot.theme.DARK)
     assert compiled(dark) != svg
     for each in (chart, dark):
@@ -320,7 +322,7 @@ def test_differences_are_those_of_numpy(values: pd.DataFrame) -> None:
     assert [row["query_id"] for row in rows] == list((wide.old - wide.new).sort_values().index)
     text = f"old is better in {(expected > 0).sum()} of 39 queries, worse in {(expected < 0).sum()}, equal in 0"
     assert text in chart.description
-    assert f"{expected.mean():+.4f}" in chart.description
+    assert f"{expected.mean():+.4f}".replace("-", "\N{MINUS SIGN}") in chart.description
     assert "1 query with a value for one of them left out." in subtitle(chart)
 
 

@@ -134,7 +134,7 @@ def written_report(
     from rankhouse.plot._chart import specifications
 
     con = evaluation.get("con")
-    page = Page(title or "", "", [], [], Figures())
+    page = Page(title or "", Figures())
     with specifications():
         if runs is not None:
             asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own)
@@ -203,18 +203,16 @@ def columns_apart(
 
 
 def add_classifier(page: Any, found: Any) -> None:
-    from rankhouse._report.page import Section
+    from rankhouse._report.page import Finding, Section
     from rankhouse._report.summary import Tile
 
     page.classifier = found
-    figures = [name for name in ("roc", "pr", "thresholds", "calibration", "lift") if name in page.figures.figures]
     page.sections.append(
-        Section("classifier", "Classifier", found.sentence, figures, [found.table, *found.tables], "classifier")
+        Section("classifier", "Classifier", found.sentence, found.figures, [found.table, *found.tables], "classifier")
     )
     page.warnings.extend(found.warnings)
-    if not page.finding:
-        page.verdict = found.verdict
-        page.finding = found.sentence
+    page.findings.append(Finding("Classifier", found.sentence, found.verdict))
+    if not page.tiles:
         share = f"{100 * found.n_positives / found.n_rows:.1f} % positive"
         page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
 

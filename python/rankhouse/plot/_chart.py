@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rankhouse._comparison_text import visible
+from rankhouse._digits import MOST_DIGITS
 from rankhouse._errors import InputError
 from rankhouse.plot import theme
 
@@ -199,6 +200,29 @@ def tips(*fields: tuple[str, str] | tuple[str, str, str]) -> list[Spec]:
     ]
 
 
+def told(*figures: str, sign: str = "") -> list[Spec]:
+    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `rankhouse._digits` rounds them.
+
+    sign: "+" where a number above 0 has one.
+    """
+    known = "isValid(datum.ci_low) && isValid(datum.ci_high) && datum.ci_high > datum.ci_low"
+    half = "(datum.ci_high - datum.ci_low) / 2"
+    digits = f"({known} ? clamp(1 - floor(log({half}) / LN10), 0, {MOST_DIGITS}) : {MOST_DIGITS})"
+    return [
+        {
+            "calculate": f"!isValid(datum.{name}) ? null : {digits} == {MOST_DIGITS} && datum.{name} != 0"
+            f" && abs(datum.{name}) < 0.00005 ? format(datum.{name}, '{sign}.1e')"
+            f" : format(datum.{name}, '{sign},.' + {digits} + 'f')",
+            "as": f"told_{name}",
+        }
+        for name in figures
+    ]
+
+
+INTERVAL = ("value", "ci_low", "ci_high")
+"""The figures of a mean."""
+
+
 def rule_at(value: float, channel: str = "x") -> Spec:
     """A line to compare with."""
     return {"data": [{"at": value}], "mark": {"type": "rule", "style": "reference"}, "encoding": {channel: AT}}
@@ -226,6 +250,7 @@ def dots(
             "encoding": {**position, **low_high, **told_apart(systems, column)},
         },
         {
+            "transform": told(*INTERVAL),
             "mark": {"type": "point"},
             "encoding": {**position, "x": x, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
         },
@@ -259,12 +284,13 @@ def lines(
         "encoding": {"x": x, "y": y, **told_apart(systems, column, "strokeDash", lines_only=not has_points)},
     }
     point: Spec = {
+        "transform": told(*INTERVAL),
         "mark": {"type": "point"},
         "encoding": {"x": x, "y": y, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
     }
     has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
     if not has_points:
-        line["encoding"]["tooltip"] = tips(*tip)
+        line |= {"transform": told(*INTERVAL), "encoding": {**line["encoding"], "tooltip": tips(*tip)}}
     return {"data": data, "layer": [*([band] if has_bands else []), line, *([point] if has_points else [])]}
 
 
