@@ -100,7 +100,7 @@ class _Reader:
         return printed.getvalue()
 
     def console(self, code: str) -> str:
-        """The lines `$ rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
+        """The lines `$ rankhouse ...`, or `$ python -m rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
         for (table,) in self.con.execute(TABLES).fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")
@@ -108,6 +108,8 @@ class _Reader:
         for line in re.sub(r"\\\n\s*", "", code).splitlines():
             shows_status = line.endswith("; echo $?")
             _, program, *arguments = shlex.split(line.removesuffix("; echo $?"), comments=True)
+            if [program, *arguments[:2]] == ["python", "-m", "rankhouse"]:
+                program, arguments = "rankhouse", arguments[2:]
             if program != "rankhouse":
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
             status, shown, complaint = commanded(arguments)
