@@ -100,7 +100,10 @@ class _Reader:
         return printed.getvalue()
 
     def console(self, code: str) -> str:
-        """The lines `$ rankhouse ...`, or `$ python -m rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
+        """The lines `$ rankhouse ...`, or `$ python -m rankhouse ...`; one that may fail ends in `; echo $?`.
+
+        The tables are beside it as csv files.
+        """
         for (table,) in self.con.execute(TABLES).fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")
