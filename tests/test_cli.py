@@ -227,12 +227,13 @@ def in_a_terminal(
     """Exit status and what a terminal is sent; Ctrl-C is pressed once the command has been at work for so long."""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ["TERM"] = "xterm-256color"
-        os.environ.pop("COLUMNS", None)
+        # Not what readline has put into the environment behind Python's back.
+        environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
         if width:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
         program = "from rankhouse.cli import main; main()"
-        os.execv(sys.executable, [sys.executable, "-c", program, *arguments])
+        command = [sys.executable, "-c", program, *arguments]
+        os.execve(sys.executable, command, environment | {"TERM": "xterm-256color"})
     sent, started = b"", None
     while True:
         readable, _, _ = select.select([terminal], [], [], 0.1)
@@ -313,6 +314,24 @@ def test_progress_says_what_and_how_long(tmp_path: Path) -> None:
         (tmp_path / "x.run").write_bytes(b"x" * 2_500_000)
         assert ": 2.5 MB, 0 s" in Progress("Evaluating x", con, str(tmp_path / "x.run")).line(80)
         assert Progress("Evaluating none", con, "none").line(80) == "Evaluating none: 0 s"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_a_long_comparison_says_how_much_there_is_to_do(tmp_path: Path) -> None:
+    values = tmp_path / "values.parquet"
+    with duckdb.connect() as con:
+        con.execute(
+            "copy (select system, query_id, 'mrr' as measure, 'reciprocal_rank' as metric, null::int as k,"
+            " (query_id * 7919 + system * 31) % 101 / 101 as value"
+            f" from range(4000) as queries(query_id), range(2) as systems(system)) to '{values}'"
+        )
+    status, sent = in_a_terminal(["compare", str(values), "--test", "bootstrap", "--repetitions", "3000"], width=60)
+    assert status == 0
+    progress = [line for line in re.split(r"[\r\n]|\x1b\[[0-9;?]*[A-Za-z]", sent) if "Comparing" in line]
+    assert any(re.search(r"Comparing 2 systems over 4,000 queries, 3,000 .*: [1-9]\d* s", line) for line in progress)
+    assert max(map(len, progress)) <= 60
+    # DuckDB does not know how far a bootstrap is.
+    assert not any(" 0 %" in line for line in progress)
 
 
 def piped(folder: Path, content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:

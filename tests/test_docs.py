@@ -146,6 +146,19 @@ def test_documented_arguments_are_those_of_the_signature(name: str, entry: dict[
     assert [argument["name"] for argument in entry.get("arguments", []) if "type" not in argument] == []
 
 
+def test_parameters_of_table_macros_mean_what_they_are() -> None:
+    """`by` of metrics groups the run; that of the macros over a table `metrics` is of lines over time."""
+    sections = (document.DOCS / "table-macros.md").read_text().split("\n## ")
+    by = {each.split("\n")[0]: re.search(r"^\| `by` \|.*\| (.*) \|$", each, re.MULTILINE) for each in sections}
+    meanings = {heading: found[1] for heading, found in by.items() if found}
+    assert meanings["metrics and query_metrics"] == meanings["tie_audit"] == "columns of the run to group by"
+    assert meanings["moving_average"] == "columns; each combination of their values is a line over time"
+    assert meanings["mean_over_curve"] == "columns; each combination of their values is a curve of its own"
+    columns = {each.split("\n")[0]: each for each in sections}
+    assert "map {'item_id': 'sku'" in columns["metrics and query_metrics"]
+    assert "map {'user_id': 'visitor'}" in columns["split"]
+
+
 def anchors(page: Path) -> set[str]:
     headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}

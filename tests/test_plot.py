@@ -9,12 +9,14 @@ import subprocess
 import sys
 import warnings
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import altair
 import duckdb
 import numpy as np
 import pandas as pd
@@ -163,7 +165,45 @@ def test_every_chart_compiles_and_tells_what_it_shows(
     # No colour but those of the theme: what is left of the specification names none.
     without_theme = {key: value for key, value in chart.to_dict().items() if key not in ("config", "datasets")}
     assert re.findall(r"#[0-9a-fA-F]{6}", json.dumps(without_theme)) == []
-    assert compiled(chart.configure(**plot.theme.DARK)) != svg
+    # Nor is a mark fainter than its colour.
+    assert not [part for part in parts(without_theme) if "opacity" in part]
+    dark = chart.configure(**plot.theme.DARK)
+    assert compiled(dark) != svg
+    for each in (chart, dark):
+        assert_shown(each)
+
+
+def assert_shown(chart: Any) -> None:
+    """In a notebook: as a picture, and by the Vega of JupyterLab or VS Code, which is older than Altair's."""
+    bundle = chart._repr_mimebundle_()
+    assert set(bundle) == {"image/svg+xml", "application/vnd.vegalite.v5+json"}
+    picture = bundle["image/svg+xml"]
+    assert ET.fromstring(picture).get("aria-label") == chart.description
+    # Nothing is loaded from anywhere.
+    assert set(re.findall(r"https?://[^\s\"'<]+", picture)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        older = vl_convert.vegalite_to_svg(bundle["application/vnd.vegalite.v5+json"], vl_version="5.8")
+    assert marks_of(older) == marks_of(picture)
+
+
+def marks_of(svg: str) -> dict[str, int]:
+    return Counter(each.get("aria-roledescription", "") for each in ET.fromstring(svg).iter())
+
+
+def test_a_renderer_that_the_user_has_enabled_goes_first() -> None:
+    chart = plot.summary(metrics(SYSTEMS))
+    with altair.renderers.enable("png"):
+        (png, _) = chart._repr_mimebundle_()
+    assert set(png) == {"image/png"}
+
+
+def test_without_vl_convert_charts_show_as_those_of_altair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    assert set(plot.summary(metrics(SYSTEMS))._repr_mimebundle_()) == {"text/html"}
 
 
 def test_summary_has_the_figures_in_the_order_of_the_table() -> None:
@@ -282,7 +322,7 @@ def test_differences_are_those_of_numpy(values: pd.DataFrame) -> None:
     assert [row["query_id"] for row in rows] == list((wide.old - wide.new).sort_values().index)
     text = f"old is better in {(expected > 0).sum()} of 39 queries, worse in {(expected < 0).sum()}, equal in 0"
     assert text in chart.description
-    assert f"{expected.mean():+.4f}" in chart.description
+    assert f"{expected.mean():+.4f}".replace("-", "\N{MINUS SIGN}") in chart.description
     assert "1 query with a value for one of them left out." in subtitle(chart)
 
 

@@ -18,9 +18,10 @@ import pytest
 import rankhouse
 from pages import Page
 from rankhouse._comparison_report import NOTHING, number
+from rankhouse._digits import between, digits_of, rounded
 from rankhouse._report import page as writing
 from rankhouse._report import sections
-from rankhouse._report.tables import between, digits_of, p_text, rounded
+from rankhouse._report.tables import p_text
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]
@@ -352,10 +353,39 @@ def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDB
             for row in rows
         ]
     auc = means_of(rankhouse.auc_interval(given, by=["country", "system"], con=con), "country", "system")
-    assert [[row[0], row[1], *row[3:]] for row in page.table("classifier-country")] == [
-        [country, "150", auc[country, "a"], auc[country, "b"]] for country in ("de", "fr")
+    assert [row[:4] for row in page.table("classifier-country")] == [
+        [country, auc[country, "a"], auc[country, "b"], "150"] for country in ("de", "fr")
     ]
     assert "Ship a: significantly better than b by roc_auc." in page.html
+    (variant,) = page.data["figures"]["classifier-segment-0"]
+    assert variant["title"] == "roc_auc by country"
+    areas = rankhouse.auc_interval(given, by=["system", "country"], con=con)
+    expected = {row[:2]: row[2:] for row in areas.project("system, country, value, ci_low, ci_high").fetchall()}
+    drawn = chart_rows(page, variant)
+    assert len(drawn) == len(expected) == 4
+    for row in drawn:
+        figures = [row[each] for each in ("value", "ci_low", "ci_high")]
+        assert figures == pytest.approx(expected[row["system"], row["segment"]], rel=1e-8)
+
+
+def chart_rows(page: Page, variant: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of the chart's only data."""
+    held = page.data["rows"][page.data["specs"][variant["spec"]]["data"]["rows"]]
+    return [dict(zip(held["fields"], row, strict=True)) for row in held["rows"]]
+
+
+def test_runs_and_predictions_have_a_verdict_each(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    given = con.sql(
+        "select s as system, i as row_id, label + (hash(i, s) % 1000) / case s when 'a' then 500 else 200 end as score,"
+        " label from (select i, (hash(i) % 3 = 0)::int as label from range(300) i(i)), (values ('a'), ('b')) s(s)"
+    )
+    page = written(con, tmp_path, "run", "judgments", ["ndcg@5"], predictions=given)
+    (top,) = (each for each in page.root.all("header") if each.attributes.get("class") == "top")
+    comparison = rankhouse.compare("run", "judgments", ["ndcg@5"], con=con)
+    told = [each.text for each in top.children if each.tag == "h2" or "verdict" in each.attributes.get("class", "")]
+    assert told == ["Ranking", str(comparison.verdict), "Classifier", "Ship a: significantly better than b by roc_auc."]
+    alone = Page(rankhouse.report(predictions=given, path=tmp_path / "alone.html", con=con))
+    assert [each.text for each in alone.root.all("h2")] == ["Classifier", "How it was computed"]
 
 
 def test_a_classifier_alone(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

@@ -100,7 +100,10 @@ class _Reader:
         return printed.getvalue()
 
     def console(self, code: str) -> str:
-        """The lines `$ rankhouse ...`; one that may fail ends in `; echo $?`. The tables are beside it as csv files."""
+        """The lines `$ rankhouse ...`, or `$ python -m rankhouse ...`; one that may fail ends in `; echo $?`.
+
+        The tables are beside it as csv files.
+        """
         for (table,) in self.con.execute(TABLES).fetchall():
             if not Path(f"{table}.csv").exists():
                 self.con.execute(f"copy \"{table}\" to '{table}.csv'")
@@ -108,6 +111,8 @@ class _Reader:
         for line in re.sub(r"\\\n\s*", "", code).splitlines():
             shows_status = line.endswith("; echo $?")
             _, program, *arguments = shlex.split(line.removesuffix("; echo $?"), comments=True)
+            if [program, *arguments[:2]] == ["python", "-m", "rankhouse"]:
+                program, arguments = "rankhouse", arguments[2:]
             if program != "rankhouse":
                 raise ValueError(f"only rankhouse is run here, not {program}: {line}")
             status, shown, complaint = commanded(arguments)
@@ -119,15 +124,15 @@ class _Reader:
         return "".join(printed)
 
 
-def commanded(arguments: list[str]) -> tuple[int, str, str]:
-    """Status, output and complaints of `rankhouse ...`, as wide as the console of a page.
+def commanded(arguments: list[str], width: int | None = None) -> tuple[int, str, str]:
+    """Status, output and complaints of `rankhouse ...`; width: of the terminal, by default that of a page's console.
 
     In this process: to start one, and import the command line in it, takes longer than most commands.
     """
     from rankhouse.cli import main
 
     shown, complaint = io.StringIO(), io.StringIO()
-    environment = {**WIDE, "NO_COLOR": "1", "TERM": "dumb"}
+    environment = {**WIDE, "NO_COLOR": "1", "TERM": "dumb"} | ({"COLUMNS": str(width)} if width else {})
     with (
         mock.patch.dict(os.environ, environment),
         mock.patch.object(sys, "argv", ["rankhouse", *arguments]),

@@ -229,5 +229,10 @@ def _is_own_name(name: str, argument: Argument) -> bool:
 
 
 def _meaning(macro: TableMacro, name: str) -> str:
-    first = next(iter(macro.arguments))
-    return next(MEANINGS[key] for key in (f"{macro.name}.{name}", f"{first}.{name}", name) if key in MEANINGS)
+    keys = [f"{macro.name}.{name}", f"{_first(macro)}.{name}", name]
+    # `metrics.by` is of the macros over a table `metrics`, not of the macro that is called so.
+    return next(MEANINGS[key] for key in keys[macro.name in map(_first, TABLE_MACROS) :] if key in MEANINGS)
+
+
+def _first(macro: TableMacro) -> str:
+    return next(iter(macro.arguments))

@@ -41,18 +41,18 @@ def agreement(
     """How much do the lists of two systems differ? No judgments are needed: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
     runs: the systems, as a dictionary `{"old": run, "new": run}`, a list of files (each named like its file), or one
-        run with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of a given rank the
-        order counts, too.
+        run with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of given ranks, only
+        their order counts.
     measures: `identical@10` (are they the same, in the same order), `overlap@10` (the share of items in common),
         `rbo(p=0.9)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the items that both lists
         have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts both lists first.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
-        Systems are in the order in which they are given, those of a column in that of their names.
+        Systems keep the order in which they are given; those of a column are ordered by name.
     by: columns; systems are compared within each combination of their values. NULL is a group like any other.
     per_query: one row per query instead of the mean over queries.
     system: the column that tells the systems of one run apart.
-    columns: the user's names, such as `{"query_id": "topic"}`; with `rank` among them that column (1 is first) takes
-        the place of the score.
+    columns: the user's names, such as `{"query_id": "topic"}`; with `rank` among them, that column (1 is first)
+        replaces the score.
     con, check: as in `evaluate`.
 
     Returns the columns: those of `by`, `system`, `baseline`, `measure` (the canonical string), `metric`, `k` (NULL

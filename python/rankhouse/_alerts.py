@@ -143,14 +143,14 @@ def check_metrics(
         name is looked for in every schema.
     measures: those of the table that are looked at; all by default.
     day: the column whose last value is compared with the one before.
-    by: what tells rows of a day apart; by default all columns that are no figures.
-    grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are put together.
-    margin, significant: a mean fell where it is worse by more than the margin and, with `significant`, the whole
-        interval of the change says so. Of measures where lower is better a rise is worse. A mean that is missing fell.
+    by: columns that tell the rows of a day apart; by default all columns that are not figures.
+    grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are combined.
+    margin, significant: a mean fell if it is worse by more than the margin and, with `significant`, the whole interval
+        of the change says so. Where lower is better, a rise is worse. A missing mean counts as fallen.
     confidence: of the interval, that of `change_from_previous`, or of `compare` by the t-test.
     failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
-    expected: of columns that tell rows of a day apart the values that have to be there on the last day, such as
-        `{"system": ["bm25", "dense"]}`. One that was missing on the day before too would not have fallen.
+    expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
+        that was already missing the day before cannot fall.
     con: the connection that has the tables.
 
     Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.

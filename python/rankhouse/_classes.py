@@ -28,7 +28,8 @@ def confusion_matrix(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """How often each class was predicted for each, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+    """How often each class was predicted for each true class, as a relation: `.df()`, `.pl()`, `.fetchall()`,
+    `.show()`.
 
     predictions: one row per prediction: `label`, the actual class, and `prediction`, the predicted one: texts, numbers
         or booleans, both of one kind. Whatever `evaluate` takes as a run.
@@ -59,8 +60,8 @@ def class_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Each class against the rest, and averages over classes, as scikit-learn's `classification_report`.
 
-    undefined: what an average takes for a class whose value is NULL: `leave_out`, the class does not count, or `zero`,
-        0, as scikit-learn does unless told otherwise.
+    undefined: what averages do with a class whose value is NULL: `leave_out`, it does not count; or `zero`, it counts
+        as 0, as in scikit-learn by default.
 
     Returns one row per group and class, ordered by class, whose `average` is NULL, and after these one per average,
     `macro` (the mean over classes), `micro` (all classes counted together) and `weighted` (the mean over classes,

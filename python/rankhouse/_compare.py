@@ -19,12 +19,14 @@ from rankhouse._evaluate import MEASURES, columns_of, columns_read, pairs_given
 from rankhouse._home import at_home
 from rankhouse._inputs import connection_of, opened
 from rankhouse._jinja import macros
+from rankhouse._progress import tell
 from rankhouse._sql import quoted, texts, unique_name
 from rankhouse._systems import Runs, named_runs, stacked
 from rankhouse._values import LimitedEvaluation, evaluated
 from rankhouse.types import Table
 
 SYSTEM = "system"
+REPEATED = ("randomisation", "bootstrap")
 Test = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 Correction = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
 Interval = Literal["t", "percentile", "bca"]
@@ -68,36 +70,36 @@ def compare(
 
     runs: the systems, as a dictionary `{"bm25": run, "dense": run}`, a list of files (each named like its file), or one
         run with a column that tells them apart. A run is what `evaluate` takes. Or a finished table of values by query,
-        which `evaluate(..., by=["system"], per_query=True)` gives: nothing is evaluated twice then.
+        such as that of `evaluate(..., by=["system"], per_query=True)`: then nothing is evaluated twice.
     judgments: labels as for `evaluate`; None for labelled runs and for values by query.
-    measures: measure strings, whose mean is one of queries that count alike: not `gmap` or a weighted `roc_auc`. Of a
-        table of values, all that it has unless some are named.
+    measures: measure strings, in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table
+        of values, all that it has unless you name some.
     baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
-        Systems are in the order in which they are given, those of a column in that of their names.
-    by: further columns: systems are compared within each combination of their values. Of one run `by` may name the
-        column of the systems too.
+        Systems keep the order in which they are given; those of a column are ordered by name.
+    by: further columns; systems are compared within each combination of their values. With a single run, `by` may also
+        name the column of the systems.
     test: `t` (Student's paired t), `wilcoxon` (signed ranks), `sign`, `randomisation` (Fisher's sign flips) or
         `bootstrap`. All are two-sided and paired by query.
     correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
     interval: of the difference: `t`, `percentile` or `bca`; None: `bca` for the bootstrap and `t` for all other tests.
     confidence: of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is below 1 - confidence.
-    power: the chance of seeing a difference that the smallest detectable one is meant for.
+    power: the probability with which the smallest detectable difference would be detected.
     repetitions: of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and repetition:
         the same for all pairs and measures, on every engine and every day.
-    seed: a whole number; another one, other repetitions.
+    seed: a whole number; another one gives other repetitions.
     system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
         first one in `by` where there is no such column.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
         `columns`, `con` and `check`, as in `evaluate`.
 
-    Compared are the queries that have a value on both sides; those that have one on one side alone are counted, and
-    warned of. Differences within 1e-12 of their two values are ties.
+    The queries that have a value on both sides are compared; those with a value on one side only are counted, with a
+    warning. Differences within 1e-12 of their two values are ties.
 
     Returns a Comparison: `.relation`, `.df()`, `.pl()`, `.fetchall()`, `.show()`, `.to_markdown()`, `.to_latex()`,
     `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`. Its columns are those of `by`,
     `measure`, `metric`, `k`, `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the
-    difference), `effect_size` (mean difference by its standard deviation), `n_queries`, `wins`, `ties`, `losses`,
-    `test`, `p_value`, `p_adjusted`; NULL where undefined, never NaN.
+    difference), `effect_size` (mean difference divided by its standard deviation), `n_queries`, `wins`, `ties`,
+    `losses`, `test`, `p_value`, `p_adjusted`; NULL where undefined, never NaN.
 
     Raises InputError as `evaluate` does, for fewer than two systems, a baseline that is none of them, systems without
     a query in common, and a table of values with several for one query.
@@ -137,6 +139,9 @@ def compared(
     home, baseline = values.entrance.home, methods["baseline"]
     systems = require_values(values, column, groups, baseline, methods["systems"])
     sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **methods)
+    (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
+    repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
+    tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
     figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
     entrance = replace(values.entrance, groups=groups)
     known = {"measure": values.measures, "system": systems, "baseline": systems}

@@ -51,17 +51,17 @@ def compare_classifiers(
     correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
     confidence: of the interval of the difference, 0.95 for 95 %.
     columns: the user's names, such as `{"row_id": "image", "score": "p_click"}`. With `prediction` among them, that
-        column of predicted labels takes the place of the score, for `mcnemar`.
+        column of predicted labels replaces the score, for `mcnemar`.
     con: the connection to work on and to find tables in. Nothing is left on it.
 
-    Compared are the rows of data that both systems have; `n_left_out` counts the predictions of other rows.
+    The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows.
 
     Returns a row per pair: the columns of `by`, `measure` (`roc_auc`, `accuracy@0.5`, or `accuracy` of predicted
     labels), `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the difference),
-    `n_rows`, `n_positives`, `n_left_out`, `wins` (rows that `system` alone has right), `losses` (those that `baseline`
-    alone has right; both NULL for `delong`), `test`, `p_value` (two-sided: normal for `delong`, exactly binomial for
-    `mcnemar`; 1 where all rows are the same to both), `p_adjusted`. NULL where undefined, never NaN: of `delong` in a
-    group without one of the classes, with a class of one row, or where the difference has no variance.
+    `n_rows`, `n_positives`, `n_left_out`, `wins` (rows that only `system` gets right), `losses` (those that only
+    `baseline` gets right; both NULL for `delong`), `test`, `p_value` (two-sided: normal for `delong`, exactly binomial
+    for `mcnemar`; 1 if all rows are the same for both), `p_adjusted`. NULL where undefined, never NaN: for `delong` in
+    a group without one of the classes, with a class of one row, or where the difference has no variance.
 
     Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
     of data that occurs twice in a system or has two labels, systems that have no row in common, and for `delong` where

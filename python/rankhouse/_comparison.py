@@ -103,7 +103,8 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the first measure decides: ship, do not ship, or not decided: about n more queries would tell.
+        """What the first measure decides: ship, do not ship, or not decided, and about how many more queries would
+        tell.
 
         Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`; as text, a sentence. None with `by`.
         """
@@ -180,7 +181,7 @@ class Comparison:
         group: values of the columns of `by`.
 
         Returns a row per rank: `rank`, `baseline_item`, `baseline_relevance`, `item`, `relevance` (NULL: not judged),
-        `rank_in_baseline` (of `item`; NULL: not there) and `movement` (how many ranks up it went, negative: down). Runs
+        `rank_in_baseline` (of `item`; NULL: not there) and `movement` (how many ranks it went up; negative: down). Runs
         are read again, as they are now. Raises InputError for a comparison of finished values, which has no lists.
         """
         if self.drawn is None:

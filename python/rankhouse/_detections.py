@@ -39,7 +39,7 @@ def detection_metrics(
 ) -> duckdb.DuckDBPyRelation:
     """Average precision of object detections, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
 
-    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is surer) and the box, `x_min`,
+    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is more certain) and the box, `x_min`,
         `y_min`, `x_max`, `y_max`, in any unit that both tables share.
     ground_truth: one row per object: `image_id`, `class_id` and the box.
         Each is whatever `evaluate` takes as a run.
@@ -49,10 +49,10 @@ def detection_metrics(
     by: columns of the detections, or of both tables; each combination of their values is evaluated on its own: a
         system against all of the ground truth, a part of the data (a column of both) against its own part.
     per_class: one row per class instead of the mean over classes.
-    columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`.
-        `{"iscrowd": "iscrowd"}` says that the ground truth marks boxes around crowds by 1 or true: no object is to be
-        found there, and detections on it are ignored. `{"area": "area"}`: it has the objects' areas, which are those of
-        the boxes else.
+    columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd":
+        "iscrowd"}` names the column of the ground truth that is 1 or true for boxes around crowds: no object has to be
+        found there, and detections on them are ignored. `{"area": "area"}` names the column of the objects' areas,
+        which by default are those of the boxes.
     area_range: `all`, `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects outside the range
         are ignored, and so are detections outside it that match none.
     max_detections: how many detections of an image and class count, those of the highest scores; None: all.

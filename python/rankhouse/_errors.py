@@ -17,7 +17,7 @@ class InputError(ValueError):
 
 
 class InputWarning(UserWarning):
-    """The data can be evaluated, and the result is seldom what was meant; the message says why and what to do."""
+    """The data can be evaluated, but the result is rarely what you meant; the message says why and what to do."""
 
 
 def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:

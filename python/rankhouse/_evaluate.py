@@ -73,42 +73,41 @@ def evaluate(
     run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better, any finite or
         infinite number; ties go by item id, descending).
     judgments: labels, one row per query and item: `query_id`, `item_id`, `relevance` (0 or less: not relevant). None
-        when `run` is a single labelled table that has `relevance` too: NULL relevance is unjudged, NULL score is
-        judged but not retrieved.
-        Both are a table or view name, a path of a Parquet, CSV or TREC file (plain or gzipped; of a TREC run the tag
-        is the column `system`), a pandas or polars DataFrame, an Arrow table, or a DuckDB relation. A text that is a
-        table and a file alike is the file when it ends as one (.parquet, .csv, .run, .qrels, ...), else the table.
+        when `run` is a single labelled table that has `relevance` too: NULL relevance is unjudged, NULL score is judged
+        but not retrieved. Both are a table or view name, a path of a Parquet, CSV or TREC file (plain or gzipped; of a
+        TREC run the tag is the column `system`), a pandas or polars DataFrame, an Arrow table, or a DuckDB relation. If
+        a text names both a table and a file, it is the file if it ends like one (.parquet, .csv, .run, .qrels, ...),
+        otherwise the table.
     measures: measure strings such as `ndcg@10`, `map`, `recall(denominator=min(k, relevant))@20`: see `measures()`.
     by: columns of the run, of the judgments, or of both; each combination of their values is evaluated on its own.
         NULL is a group like any other.
     per_query: one row per query instead of the mean over queries.
-    convention: another library's way, such as `trec_eval` or `sklearn`: its defaults for options and policies, so that
-        `ndcg@10` is the number that it gives; policies that are given go before it. See `conventions()`. A
-        dictionary of settings is a convention too.
+    convention: a library, such as `trec_eval` or `sklearn`, whose defaults for options and policies apply, so that
+        `ndcg@10` is the number it gives; policies that you pass take precedence. See `conventions()`. A dictionary of
+        settings is a convention too.
     ties: `item` (the default), `average` (the expectation over all orders of tied items), `best` or `worst`.
-    queries: which queries count: `judged` (the default: with a relevant item; 0 when it is missing from the run),
-        `intersection`, `run`, `all` (judged queries; those without relevant items count 0).
+    queries: which queries count: `judged` (the default: with a relevant item; one that is missing from the run scores
+        0), `intersection`, `run`, `all` (judged queries; those without relevant items score 0).
     unjudged: `irrelevant` (the default), or `drop` to leave unjudged items out of the lists first.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
-    pool: `judged` (the default: relevant items count whether they were returned or not), or `retrieved` to look at the
-        judgments of returned items alone.
-    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they leave the run before ranks are
-        computed, and the judgments. Duplicates and NULLs do no harm.
-    candidates: pairs of `query_id` and `item_id` that alone take part, in the run and in the judgments: sampled
-        negatives, logged lists. A metric on given candidates is warned of.
+    pool: `judged` (the default: relevant items count whether they were returned or not), or `retrieved` to look only at
+        the judgments of returned items.
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they are taken out of the run before
+        ranks are computed, and out of the judgments. Duplicates and NULLs do no harm.
+    candidates: the only pairs of `query_id` and `item_id` to take part, in the run and in the judgments, such as
+        sampled negatives or logged lists. Metrics on given candidates come with a warning.
     columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
         them that column (1 is first) takes the place of the score.
     con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
         is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations alone
         belongs to the default connection.
-    check: `auto` looks for duplicate items within a query everywhere up to 2 million rows (run and judgments
-        together) and above that in a sample of the queries, of about 200,000 rows of each; `full` in all of them;
-        `none` skips every look at the data. All other checks cover every row. A duplicate that is not found is
-        ranked twice.
+    check: `auto` looks for duplicate items within a query in all rows up to 2 million (run and judgments together), and
+        above that in a sample of the queries with about 200,000 rows of each; `full` looks in all rows; `none` skips
+        all checks of the data. All other checks cover every row. A duplicate that is not found is ranked twice.
     engine: None for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
-        result is a Spark DataFrame, in no order. No row is read before it is asked for one: rows without an id, a score
-        or a grade are left out, of duplicates the highest counts, as in dbt. check="full" counts such rows first, in a
-        job of its own, and refuses them; check="none" relies on there being none.
+        result is a Spark DataFrame, in no order. No row is read before the result is used: rows without an id, a score
+        or a grade are left out, and among duplicates the highest counts, as in dbt. check="full" counts such rows
+        first, in a job of its own, and refuses them; check="none" assumes that there are none.
 
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a

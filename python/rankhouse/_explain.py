@@ -34,16 +34,15 @@ def explain(
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """The values by one convention turned into those by another, one group of options at a time.
+    """How values change from one convention to another, one group of options at a time.
 
-    source, target: names of conventions (see `conventions()`), or None for rankhouse's own way.
-    ties: a rule in place of those of both conventions.
-    The other arguments are those of `evaluate`.
+    source, target: names of conventions (see `conventions()`), or None for rankhouse's own rules.
+    ties: a rule that replaces those of both conventions. The other arguments are those of `evaluate`.
 
     Returns one row per measure and step: the `by` columns, `query_id` (per_query only), `measure` (as asked for),
     `step` (0: by the source), `switched` (relevance, gain, ideal, pool, denominator, ties, unjudged or queries; what is
     the same has no step), `before` and `after` (the settings), `value`, `difference` (to the step above; their sum is
-    the whole difference). A query that counts in one of two steps alone has no difference there.
+    the whole difference). A query that counts in only one of two steps has no difference there.
 
     Raises InputError as `evaluate` does.
     """
@@ -71,7 +70,7 @@ def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPy
     """The conventions that `evaluate` and `explain` take, one row each.
 
     Columns: `name`; `library` (with the version whose numbers they are); `measures` (a list); `refused` (a list: what
-    the library computes under a name of ours and no option gives); `needs` (a list: what the data must be like).
+    the library computes under one of our names and no option reproduces); `needs` (a list: what the data must be like).
     `con`: the connection of the relation, DuckDB's default one if None.
     """
     rows = ", ".join(

@@ -37,11 +37,11 @@ def learning_curve(
 ) -> duckdb.DuckDBPyRelation:
     """The mean of each measure for each number of given ratings, as a relation: `.df()`, `.pl()`, `.show()`.
 
-    run: scored items as for `evaluate`, those of every point of the curve together: what each system recommends to a
-        user of whom it knows the number of ratings in the column `given`.
+    run: scored items as for `evaluate`, of all points of the curve together: what each system recommends to a user when
+        it knows as many ratings as the column `given` says.
     judgments: labels as for `evaluate`. With the column `given` they are those of a point, such as the test part of
         `split(ratings, "learning_curve", given=10)`; without it they are those of all points.
-    measures: measure strings, whose mean is one of queries that count alike: not `gmap` or a weighted `roc_auc`.
+    measures: measure strings, in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`.
     by: columns; each combination of their values is a curve of its own. `()` for one curve.
     given: the column with the number of given ratings.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `columns`, `con` and `check`, as
@@ -69,11 +69,10 @@ def mean_over_curve(
     incomplete: str = "leave_out",
     **evaluation: Unpack[Evaluation],
 ) -> duckdb.DuckDBPyRelation:
-    """MANDCG, and the same of any measure: the mean over users of a user's mean over the points of the learning curve.
+    """MANDCG, and the same for any measure: the mean over users of a user's mean over the points of the learning curve.
 
-    incomplete: `leave_out` (the default) or `keep`, for users who have no value at some point of the curve; those that
-        are kept have the mean over the points that they have. The points of a curve are those at which any group has a
-        value.
+    incomplete: `leave_out` (the default) or `keep`, for users without a value at some point of the curve; with `keep`
+        they have the mean over their own points. The points of a curve are those at which any group has a value.
 
     All other arguments are those of `learning_curve`.
 
@@ -101,14 +100,14 @@ def curve_crossings(
     confidence: float = 0.95,
     **evaluation: Unpack[Evaluation],
 ) -> duckdb.DuckDBPyRelation:
-    """Where the learning curves of two systems cross: from there on one would switch from one to the other.
+    """Where the learning curves of two systems cross, and one would switch from one to the other.
 
     system: the column that tells the systems apart; every pair of them is compared, over the users who have a value for
         both at a point.
     by: further columns; systems are compared within each combination of their values.
     repetitions: bootstrap samples of the users, 1 to 10,000. A user's weight in each is a Poisson(1) number from a hash
         of `seed`, user and sample: the same for all systems, on every engine.
-    seed: a whole number; another one, other samples.
+    seed: a whole number; another one gives other samples.
     confidence: the share of the samples' crossings between ci_low and ci_high.
 
     All other arguments are those of `learning_curve`.
@@ -117,8 +116,8 @@ def curve_crossings(
     `system`, `other_system`, `crossing` (a number of given ratings, interpolated between two points), `ci_low`,
     `ci_high` (of the nearest crossings that go the same way, in the samples that have one), `ahead_before`,
     `ahead_after` (the system whose curve is higher), `crossing_share` (of the samples, those with such a crossing; in a
-    row without crossing, those with any), `n_queries`. Where the curves are equal at some points, the crossing is in
-    the middle of these; where they only touch there is none.
+    row without crossing, those with any), `n_queries`. If the curves are equal at some points, the crossing is in the
+    middle of these; if they only touch, there is none.
 
     Raises InputError as `learning_curve` does, for a single system, and for systems without a user in common.
     """

@@ -37,16 +37,17 @@ def mean_intervals(
     by: columns; each combination of their values is a group. `()`: all queries are one.
     method: `t` (Student's t distribution), `bootstrap` (quantiles of means of resampled queries), `bca` (the same,
         corrected for bias and skewness) or `wilson` (Wilson's score interval, of values that are 0 or 1).
-    confidence: the share of such intervals that hold the mean: 0.95 for 95 %.
+    confidence: of the interval, 0.95 for 95 %.
     repetitions: of the bootstrap, 1 to 10,000. A query's weight in each is a Poisson(1) number from a hash of `seed`,
         query and repetition: the same for all groups and measures, on every engine and every day.
-    seed: a whole number; another one, other repetitions.
+    seed: a whole number; another one gives other repetitions.
     columns: other names of the columns, {"query_id": "user_id"}.
     con: the connection that has the table, or in which to compute.
 
     Returns one row per group and measure: the `by` columns, `measure`, `metric`, `k`, `value` (the mean), `n_queries`,
-    `std_dev` (of the values), `ci_low`, `ci_high` (NULL below two queries, but for wilson) and `method`. Bootstrap and
-    wilson stay among what the values can be by themselves; ends of t stop there, as far as the measure's name tells.
+    `std_dev` (of the values), `ci_low`, `ci_high` (NULL below two queries, except for wilson) and `method`. Bootstrap
+    and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's name
+    implies.
 
     Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and where wilson
     is asked for values other than 0 and 1.

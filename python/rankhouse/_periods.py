@@ -64,14 +64,14 @@ def moving_average(
     periods: how many, the period of the row included.
     by: columns; each combination of their values has an average of its own.
     day: the column of the days: dates, times or texts such as '2026-01-31'.
-    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`: how long a period is. Days of one add up.
+    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`: how long a period is; its days are added up.
     columns: other names of the columns, {"n_queries": "n"}.
     con: the connection that has the table, or in which to compute.
 
     Returns one row per group, measure and period from the first to the last one of the group, those without a row in
     the table included: the `by` columns, the column `day` (the first day of the period), `measure`, `metric`, `k`,
-    `value` and `n_queries` (of the period itself), `moving_average`, `window_queries`, `window_periods` (what it is of;
-    periods without queries do not count) and `n_repeated`, 0.
+    `value` and `n_queries` (of the period itself), `moving_average`, `window_queries`, `window_periods` (how many of
+    each it covers; periods without queries do not count) and `n_repeated`, 0.
 
     Raises InputError (a ValueError) for missing columns, days that are no dates or NULL, several rows of one measure
     for a day, and means that do not add up: those of gmap and of measures with weights.
@@ -104,10 +104,10 @@ def change_from_previous(
 
     metrics: a table of metrics by day as for `moving_average`, with `std_error` too.
     by, day, grain, columns, con: as in `moving_average`.
-    interval: `welch` (Student's t distribution with Welch's degrees of freedom) or `normal`. Both take the queries of
-        the two periods for independent samples: over the same queries every day they are too wide, and `compare`
-        pairs them.
-    confidence: the share of such intervals that hold the difference: 0.95 for 95 %.
+    interval: `welch` (Student's t distribution with Welch's degrees of freedom) or `normal`. Both treat the queries of
+        the two periods as independent samples: if these are the same queries every day, intervals are too wide, and
+        `compare`, which pairs them, is better.
+    confidence: of the interval, 0.95 for 95 %.
 
     Returns one row per group, measure and period that has a row in the table: the `by` columns, the column `day` (the
     first day of the period), `measure`, `metric`, `k`, `value`, `n_queries`, `previous_period`, `previous_value`,

@@ -74,9 +74,9 @@ def classifier_metrics(
     by: columns; each combination of their values, NULL included, is evaluated on its own.
     thresholds: a score at or above a threshold is predicted positive; any finite numbers.
     columns: the user's names, such as `{"score": "p_click", "label": "clicked"}`. With `prediction` among them, that
-        column of predicted labels takes the place of the score; only the first kind of measures is possible then. With
-        `weight`, that column says how much a row counts: a number from 0 up, 1 where nothing is said; a row of weight 2
-        is worth two rows. `roc_auc_std_error` and `break_even` take no weights.
+        column of predicted labels replaces the score; then only measures at a threshold are possible. With `weight`,
+        that column says how much a row counts: a number from 0 up, by default 1; a row of weight 2 is worth two rows.
+        `roc_auc_std_error` and `break_even` take no weights.
     con: the connection to work on and to find tables in. Nothing is left on it.
 
     Returns the columns: those of `by`, `measure`, `metric`, `threshold` (NULL for measures over all thresholds and
@@ -150,11 +150,11 @@ def roc_curve(
 ) -> duckdb.DuckDBPyRelation:
     """The ROC curve: `by`, `threshold`, `fpr`, `tpr`, `tp`, `fp`, `n_rows`, `n_positives`, `is_break_even`, `area`.
 
-    points: at most so many points a group, at least 5; None: every distinct score. Both ends and the break-even point
-        stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
+    points: at most this many points per group, at least 5; None: every distinct score. Both ends and the break-even
+        point stay, and no point of the full curve is more than 4 / (points - 3) above or below the thinned one.
     `threshold` is NULL at (0, 0). `area` is exact, from all points; coordinates and area are NULL where a class is
-    missing. With `weight` among `columns`, tp and fp are sums of weights, and the break-even point is that of as much
-    weight as the positives have. Rows are in the order of the curve. Other arguments and errors as in
+    missing. With `weight` among `columns`, tp and fp are sums of weights, and at the break-even point the predicted
+    positives weigh as much as the positives. Rows are in the order of the curve. Other arguments and errors as in
     `classifier_metrics`.
     """
     sql = macros("duckdb")
@@ -177,7 +177,8 @@ def pr_curve(
 
     points: as in `roc_curve`; no point of the full curve is more than 2 ln(n_rows) / (points - 3) above or below the
         thinned one; with weights that is 2 ln(weight of all rows / weight of the highest score) / (points - 3).
-    It starts at recall 0 and precision 1 with a NULL threshold, as scikit-learn's ends. `weight` as in `roc_curve`.
+    It starts at recall 0 and precision 1 with a NULL threshold, where scikit-learn's curve ends. `weight` as in
+    `roc_curve`.
     """
     sql = macros("duckdb")
     return _answer(
@@ -195,8 +196,8 @@ def calibration(
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """Probabilities against outcomes, one row per bin of equal width that has rows: `by`, `bin` (from 1), `bin_from`,
-    `bin_to` (a bin holds its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in
-    0 to 1. With `weight` among `columns`, mean and share are weighted, and a row of weight 0 is in no bin. Other
+    `bin_to` (a bin includes its upper edge), `n_rows`, `n_positives`, `mean_score`, `positive_share`. Scores are in 0
+    to 1. With `weight` among `columns`, mean and share are weighted, and a row of weight 0 is in no bin. Other
     arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
     return _answer(
@@ -221,9 +222,9 @@ def lift(
 ) -> duckdb.DuckDBPyRelation:
     """Lift and gain, the rows in descending order of score in `bins` parts of equal size: `by`, `bin` (1 has the
     highest scores), `depth`, `threshold`, `n_rows`, `n_positives`, `positive_share`, `lift`, `cumulative_positives`,
-    `gain`, `cumulative_lift`. Of tied rows each part has the positives that are expected of it; a row on an edge counts
-    in both parts by its share. With `weight` among `columns` the parts are of equal weight, and every number of rows or
-    positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
+    `gain`, `cumulative_lift`. Among tied rows, each part has the positives expected over all their orders; a row on an
+    edge counts in both parts by its share. With `weight` among `columns` the parts have equal weight, and every number
+    of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
     return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given), ours=WITH_WEIGHTS)
 
@@ -241,11 +242,12 @@ def binned_auc(
 ) -> duckdb.DuckDBPyRelation:
     """ROC AUC from a histogram of the scores, without a sort: `by`, `roc_auc`, `low`, `high`, `n_rows`, `n_positives`.
 
-    bins: of equal width from `lowest` to `highest` (the least and the greatest finite score when None).
-    The exact AUC is never below `low` or above `high`: within a bin every pair of a positive and a negative is taken
-    to be in the wrong order, in the right one, or, for `roc_auc`, half and half. With `weight` among `columns` a pair
-    weighs the product of the weights of its rows, as in scikit-learn.
-    Other arguments and errors as in `classifier_metrics`.
+    bins: number of bins of equal width from `lowest` to `highest` (by default the lowest and highest finite score).
+
+    The exact AUC is never below `low` or above `high`: within a bin, `low` assumes that every pair of a positive and a
+    negative is in the wrong order, `high` in the right one, and `roc_auc` half and half. With `weight` among `columns`
+    a pair weighs the product of the weights of its rows, as in scikit-learn. Other arguments and errors as in
+    `classifier_metrics`.
     """
     sql = macros("duckdb")
     return _answer(
@@ -271,10 +273,12 @@ def auc_interval(
     `n_positives`, `n_negatives`, `n_left_out` (0 here).
 
     confidence: of the interval, 0.95 for 95 %.
-    `interval` says how ci_low and ci_high are made: `logit`, of the logarithm of AUC / (1 - AUC), which stays between 0
-    and 1; of an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many pairs
-    as the smaller class has rows, all in one order. Where a class has one row, std_error is NULL, and so is an interval
-    that is not exact; without a class the value is NULL too. Other arguments and errors as in `classifier_metrics`.
+
+    `interval` says how ci_low and ci_high are made: `logit`, from the logarithm of AUC / (1 - AUC), which stays between
+    0 and 1; or for an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many
+    pairs as the smaller class has rows, all in the same order. If a class has one row, std_error is NULL, and so is an
+    interval that is not exact; if a class has none, the value is NULL too. Other arguments and errors as in
+    `classifier_metrics`.
     """
     sql = macros("duckdb")
     return _answer(predictions, by, columns, con, lambda **given: sql.auc_interval(confidence=confidence, **given))

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 import duckdb
 
 from rankhouse import _files
 from rankhouse._sql import literal, rows
+
+_listener: ContextVar[Callable[[str], None]] = ContextVar("listener", default=lambda _: None)
+
+
+def tell(step: str) -> None:
+    """What a long call does from now on, for whoever shows that."""
+    _listener.get()(step)
+
+
+@contextlib.contextmanager
+def told(listener: Callable[[str], None]) -> Iterator[None]:
+    """Within the block a listener hears of the steps."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
 
 
 class Progress:
@@ -22,6 +41,9 @@ class Progress:
         # Without the bar DuckDB does not count; it would print it where the result goes.
         con.execute("set enable_progress_bar = true; set enable_progress_bar_print = false; set progress_bar_time = 0")
 
+    def step(self, message: str) -> None:
+        self.message, self.size = message, ""
+
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.start
@@ -31,7 +53,8 @@ class Progress:
         percent = -1.0
         with contextlib.suppress(duckdb.Error):
             percent = self.con.query_progress()
-        figures = [self.size, f"{self.seconds:.0f} s", f"{percent:.0f} % of this step" if percent >= 0 else ""]
+        # Of many steps DuckDB does not know how far they are: it says -1, or 0 to their end.
+        figures = [self.size, f"{self.seconds:.0f} s", f"{percent:.0f} % of this step" if percent >= 1 else ""]
         shown = ", ".join(filter(None, figures))
         room = max(width - len(shown) - 2, 8)
         name = self.message if len(self.message) <= room else f"{self.message[: room - 1]}…"

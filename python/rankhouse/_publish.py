@@ -26,21 +26,19 @@ def publish(
 ) -> list[Path]:
     """Write tables or views to `folder`, each as `<table>.parquet`, and all of them to one DuckDB file.
 
-    Every file appears whole or not at all, in place of the one before; who has that one open keeps reading it. The
-    DuckDB file comes last. It has storage version v1.0.0, which DuckDB 1.0 and everything since can open.
+    Every file appears whole or not at all and replaces the previous one; whoever has that one open keeps reading it.
+    The DuckDB file comes last. It has storage version v1.0.0, which DuckDB 1.0 and later can open.
 
-    Args:
-        source: a DuckDB file, opened read-only, or an open connection, whose committed state is published.
-        folder: made when it is not there; other files in it stay.
-        tables: names, with a schema where several have such a table: "marts.search_quality". None: those of the
-            ready-made dbt models that are there.
-        name: of the DuckDB file, without its suffix.
+    source: a DuckDB file, opened read-only, or an open connection, whose committed state is published.
+    folder: made if it does not exist; other files in it stay.
+    tables: names, with a schema if several have such a table: "marts.search_quality". None: those of the ready-made dbt
+        models that exist.
+    name: of the DuckDB file, without its suffix.
 
-    Returns:
-        The files, the DuckDB file last.
+    Returns the files, the DuckDB file last.
 
-    Raises:
-        InputError: a table is missing or ambiguous, two have one name, somebody writes to the published file.
+    Raises InputError (a ValueError) if a table is missing or ambiguous, if two have the same name, and while somebody
+    writes to the published file.
     """
     require_file_name("name", name)
     target = Path(folder) / f"{name}.duckdb"

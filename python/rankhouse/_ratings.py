@@ -34,13 +34,13 @@ def rating_metrics(
     measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
         no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
     by: columns; each combination of their values is measured on its own. NULL is a group like any other.
-    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`. `weight` among them is a column
-        that says how much a row counts: a finite number from 0 up.
+    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`. `weight` names a column that
+        says how much a row counts: a finite number from 0 up.
     con: as in `evaluate`.
 
-    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of
-    ratings that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused)
-    and `value_sum` (sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
+    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of ratings
+    that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused) and
+    `value_sum` (the sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
     where these do not add up). With weights value_sum adds up weighted errors, and there is `weight_sum` too. Rows are
     ordered by `by`, and within it as the measures were asked for.
 

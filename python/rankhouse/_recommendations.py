@@ -53,11 +53,11 @@ def recommendation_metrics(
     con, check: as in `evaluate`.
 
     Returns the columns: those of `by`, `measure` (the canonical string), `metric`, `k` (NULL without a cutoff), `value`
-    (NULL where undefined, never NaN), `n_queries` (lists that the value is of), `n_unknown` (items or pairs in them
-    that the measure could not look up: outside the catalogue, without interactions, without a distance), and of
-    measures that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation, within
-    the range of the measure; NULL below two lists), else NULL. Rows are ordered by `by`, and within it as the measures
-    were asked for.
+    (NULL where undefined, never NaN), `n_queries` (lists behind the value), `n_unknown` (items or pairs in them that
+    the measure could not look up: outside the catalogue, without interactions, without a distance), and for measures
+    that are means over lists `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %, normal approximation, within the
+    range of the measure; NULL below two lists), else NULL. Rows are ordered by `by`, and within it as the measures were
+    asked for.
 
     Raises InputError (a ValueError) for an input that a measure needs and is not given, and for what `evaluate`
     refuses: unknown measures and options, missing columns, NULL ids, NULL, NaN or infinite numbers (scores may be

@@ -46,12 +46,12 @@ def register(con: duckdb.DuckDBPyConnection, *, replace: str | Iterable[str] = (
 
     replace: names of your own macros there that those of this library may replace.
 
-    A database that cannot be written is left alone: the macros are then in a catalogue in memory, `rankhouse`, which
-    this connection looks into; its cursors find them with the prefix, `from rankhouse.metrics(...)`, or register too.
-    Macros of a file stay in it: `drop macro`, or `drop macro table`, removes one.
+    A database that cannot be written to is left alone: the macros are then in a catalogue in memory, `rankhouse`, on
+    this connection's search path; its cursors find them with the prefix, `from rankhouse.metrics(...)`, or register
+    too. Macros of a file stay in it: `drop macro`, or `drop macro table`, removes one.
 
-    Returns what was made and where. Raises InputError where that would replace a macro of the user's own, or a database
-    of the user's is named `rankhouse`.
+    Returns what was made and where. Raises InputError if that would replace one of your own macros, or if one of your
+    databases is named `rankhouse`.
     """
     allowed = {replace} if isinstance(replace, str) else set(replace)
     with at_home(con) as home:

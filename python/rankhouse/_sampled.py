@@ -43,24 +43,24 @@ def sample_negatives(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Of each query with a relevant item its relevant items and `n` others at random, as a relation: the candidates of
-    a sampled evaluation.
+    """For each query with a relevant item, its relevant items and `n` random others, as a relation: the candidates of a
+    sampled evaluation.
 
     items: the catalogue, one row per item: `item_id`, and `popularity` (such as its number of ratings) with
         by="popularity". Duplicates are one item.
     judgments: `query_id`, `item_id`, `relevance`, as for `evaluate`.
     n: how many negatives, at least 1.
-    by: `uniform`, every item alike, or `popularity`, in proportion to it; items without popularity are never drawn.
-        Without replacement, by a hash of seed, query and item: the same rows on every engine, every day.
+    by: `uniform`, all items equally likely, or `popularity`, in proportion to it; items without popularity are never
+        drawn. Without replacement, by a hash of seed, query and item: the same rows on every engine, every day.
     exclude: items of queries that are not drawn, such as the training data: `query_id`, `item_id`.
-    seed: another whole number, another sample.
+    seed: a whole number; another one gives another sample.
     relevant_from: the lowest relevance that counts as relevant; None: any above 0.
     columns: the user's names, such as `{"query_id": "user_id", "items.item_id": "sku"}`.
     con: as in `evaluate`.
 
     Returns the columns `query_id`, `item_id`, `relevance` (0 of a negative), under the names that `columns` gives them
-    in the judgments, and `n_negatives` of the query: fewer than `n` where the catalogue has no more. Rows are ordered
-    by query and item.
+    in the judgments, and `n_negatives` of the query: fewer than `n` if the catalogue has no more. Rows are ordered by
+    query and item.
 
     A metric over such a sample is not the metric over all items, not even in the order of systems: see
     `correct_sampled`.
@@ -128,17 +128,17 @@ def sampled_corrections(
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """What a rank among sampled negatives is worth as an estimate of a metric over all items, as a relation: the table
-    that `correct_sampled` looks up, in SQL too. Needs numpy and scipy: `pip install 'rankhouse[sampled]'`.
+    that `correct_sampled` looks up, also in SQL. Needs numpy and scipy: `pip install 'rankhouse[sampled]'`.
 
     measures: of queries with one relevant item: `roc_auc`, `average_precision`, `reciprocal_rank`, `ndcg`, each with
         or without a cutoff, `recall@k`, `hit_rate@k`, `precision@k`.
     n_items: how many items a relevant item is ranked among, itself included, when nothing is sampled.
     n_negatives: how many negatives were drawn, uniformly; or several such numbers.
-    method: one or several of `bv`, least bias and variance together; `cls`, least bias of estimates that never rise
-        with the rank; `rank`, the metric at the expected rank; `none`, the metric of the sample. ROC AUC is unbiased
-        in a sample and stays as it is.
-    gamma: of `bv`, above 0 and at most 1: how much variance counts against bias.
-    prior: of `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, in any scale; None: uniform.
+    method: one or several of `bv`, which minimises bias and variance together; `cls`, which minimises bias among
+        estimates that never rise with the rank; `rank`, the metric at the expected rank; `none`, the metric of the
+        sample. ROC AUC is unbiased in a sample and stays as it is.
+    gamma: for `bv`, above 0 and at most 1: how much variance counts against bias.
+    prior: for `cls` and `bv`, how likely a relevant item is at each of the n_items ranks, on any scale; None: uniform.
     replacement: whether an item could be drawn twice. `sample_negatives` draws none twice.
     con: the connection of the relation, DuckDB's default one if None.
 
@@ -170,7 +170,7 @@ def expected_sampled(
     replacement: bool = False,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """What a metric is on average on a sample of negatives, for relevant items at known ranks among all items.
+    """The average of a metric over samples of negatives, for relevant items at known ranks among all items.
 
     ranks: from 1 to n_items, one for each relevant item. All else as in `sampled_corrections`.
 
@@ -216,9 +216,9 @@ def correct_sampled(
     con: duckdb.DuckDBPyConnection | None = None,
     check: str = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """Metrics over all items, estimated from a run that has scores for sampled items alone, as a relation.
+    """Metrics over all items, estimated from a run with scores for sampled items only, as a relation.
 
-    run: scores of the candidates: `query_id`, `item_id`, `score`, as for `evaluate`. An item that it lacks is last.
+    run: scores of the candidates: `query_id`, `item_id`, `score`, as for `evaluate`. Items that it lacks come last.
     judgments: `query_id`, `item_id`, `relevance`. Each relevant item of a query is ranked by itself, among the
         query's negatives; the metrics are means over relevant items.
     candidates: the negatives of each query, drawn uniformly: `query_id`, `item_id`, as `sample_negatives` gives them.
@@ -229,8 +229,8 @@ def correct_sampled(
     columns, con, check: as in `evaluate`.
 
     Returns the columns: those of `by`, `measure`, `method`, `n_items`, `value` (the estimate), `sampled_value` (the
-    metric of the sample), `std_error` (of `value`, over queries), `n_instances` (relevant items that the values are
-    of), `n_missing` (of them, those that the run lacks), `n_left_out` (relevant items of queries without negatives) and
+    metric of the sample), `std_error` (of `value`, over queries), `n_instances` (relevant items behind the values),
+    `n_missing` (those of them that the run lacks), `n_left_out` (relevant items of queries without negatives) and
     `candidates`, which says what was ranked. Rows are ordered by `by`, and within it as the measures were asked for.
 
     Raises InputError (a ValueError) for what `evaluate` refuses, candidates without negatives, and more of them than

@@ -29,8 +29,8 @@ def change_by_segment(
     """The difference of two means, split by segments, as a relation: `.df()`, `.pl()`, `.show()`.
 
     query_metrics: values by query, such as `evaluate(..., per_query=True)` returns: a relation, DataFrame, table name
-        or path with `measure`, `metric`, `k`, `value` and the columns that are named here. Every row counts alike; a
-        value that is NULL, NaN or infinite does not count, nor a row without a side.
+        or path with `measure`, `metric`, `k`, `value` and the columns that are named here. Every row counts alike,
+        except those whose value is NULL, NaN or infinite, or whose side is NULL.
     segments: columns such as `country`; each combination of their values, NULL included, is a segment.
     system: the column whose values are compared, such as `system` or `day`.
     baseline: the value of that column that all others are compared with, such as `'2026-01-01'`; None: each pair once,
@@ -42,11 +42,12 @@ def change_by_segment(
     Returns one row per group, pair of sides, measure and segment: the `by` columns, the `segments`, `measure`,
     `metric`, `k`, the column `system` and `baseline` (the two values), `n_queries`, `baseline_n_queries`, `share` and
     `baseline_share` (the segment's share of the queries), `value` and `baseline_value` (its means), `within_effect`
-    (what its own mean changes of the mean of all), `mix_effect` (what its weight does) and `contribution`, their sum.
-    Over the segments the contributions add up to the difference of the two means. A segment of one side alone has no
-    value on the other, and its whole contribution is `mix_effect`. The largest contributions come first.
+    (how much the change of its own mean moves the overall mean), `mix_effect` (how much the change of its weight does)
+    and `contribution`, their sum. Over all segments the contributions add up to the difference of the two means. A
+    segment on one side only has no value on the other, and its whole contribution is `mix_effect`. The largest
+    contributions come first.
 
-    Raises InputError (a ValueError) for missing columns, an unknown baseline, and where there is one side alone.
+    Raises InputError (a ValueError) for missing columns, an unknown baseline, and if there is only one side.
     """
     package = macros("duckdb")
     groups = names_of_groups(by)

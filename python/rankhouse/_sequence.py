@@ -29,30 +29,30 @@ def confidence_sequence(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """The mean difference of two systems after each look, with an interval that holds at all looks together.
+    """The mean difference of two systems after each look, with an interval that holds for all looks together.
 
     query_metrics: values by query, such as `evaluate(..., by=["system", "day"], per_query=True)` returns: a relation,
         DataFrame, table name or path with `query_id`, `measure`, `metric`, `k`, `value` and the columns that are named
-        here. Compared are the queries of a look with one value on both sides; the others are counted. A value that is
-        NULL, NaN or infinite is none; rows without a query, a system or a look are left out.
+        here. A look compares the queries with one value on each side; the others are counted. NULL, NaN and infinite
+        values do not count; rows without a query, a system or a look are left out.
     system: the column that tells the systems apart.
     baseline: the system that all others are compared with; None: each pair once, the later name against the earlier
         one.
-    day: the column of the looks, which are in its order.
+    day: the column of the looks, which gives their order.
     by: further columns; systems are compared within each combination of their values.
-    confidence: how likely the interval holds at all looks together.
+    confidence: of the interval, at all looks together.
     tightest_at: the number of queries at which the interval is the tightest, chosen before the first look.
-    min_queries: with fewer queries there is no interval: it is exact in the limit of many.
+    min_queries: with fewer queries there is no interval, because it is exact only in the limit of many.
     columns: other names of the columns, {"query_id": "user_id"}.
     con: the connection that has the table, or in which to compute.
 
     Returns one row per group, measure, pair of systems and look: the `by` columns, the column `day`, `measure`,
     `metric`, `k`, the column `system`, `baseline`, and of all queries up to this look `n_queries`, `value`,
     `baseline_value`, `difference`, `std_dev` (of the differences), `ci_low`, `ci_high`, `is_different` (the interval
-    leaves out 0), `first_different` (the first look that it did, NULL for none yet) and `n_left_out`.
+    excludes 0), `first_different` (the first look at which it did; NULL if none yet) and `n_left_out`.
 
-    The differences of all queries and looks are taken for independent: new queries at every look. Warns (InputWarning)
-    where the same queries come again.
+    The differences of all queries and looks are assumed to be independent: new queries at every look. Warns
+    (InputWarning) if the same queries come again.
 
     Raises InputError (a ValueError) for missing columns, an unknown baseline, and systems without a query in common.
     """

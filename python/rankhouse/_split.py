@@ -51,22 +51,22 @@ def split(
     ratings: one row per rating, `user_id`, `item_id` and, for `leave_last` and `time`, `rated_at`: a date, a time or a
         number. All columns are kept. Whatever `evaluate` takes as a run.
     method: which items of a user are tested. `random`: `share` (0.2) or `n` of them. `leave_last`: the last `n` (1), or
-        `share`. `time`: those first rated at `cut` or later. `weak`: all but `given` at random. `strong`: of a `share`
-        (0.2) of the users all but `given`; all other users are train. `folds`: a part of `folds` (5) equal parts, that
-        of `fold`; without `fold` all are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
+        `share`. `time`: those first rated at `cut` or later. `weak`: all but `given` at random. `strong`: all but
+        `given`, of a `share` (0.2) of the users; all other users are train. `folds`: one of `folds` (5) equal parts,
+        `fold`; without `fold` all are numbered. `learning_curve`: `weak` for 1, 2, ... `given` items.
     n, given, folds, fold, seed: whole numbers. share: above 0 and below 1.
     cut: a date, a time, a text such as "2026-01-31", or a number if times are numbers. A time with a zone is taken as
         UTC.
     seed: another seed gives another split; the same one gives the same rows, on every engine and every day.
-    short: `train` or `leave_out`, where users go with too few items for both parts.
-    new_users, new_items: `keep` or `leave_out`, for what is tested of users and items without a training row.
+    short: `train` or `leave_out`: where users with too few items for both parts go.
+    new_users, new_items: `keep` or `leave_out`: what becomes of test rows of users and items without a training row.
     columns: the user's names, such as `{"user_id": "visitor", "rated_at": "seen_at"}`.
     con: as in `evaluate`.
 
     Returns every row once, in no order, with `part` (`train`, `given`, `test` or `left_out`) and `reason` (why it is
-    not where its method would have it, NULL for most): `too few items`, `new user`, `new item`, `no user`, `no item`,
-    `no time`, `item of train, again`. Numbered folds have `fold` in place of `part`. A learning curve has every row
-    once for each `n_given`. All rows of a user's item are in one part; by time it is where its first row is.
+    not where its method would put it, NULL for most): `too few items`, `new user`, `new item`, `no user`, `no item`,
+    `no time`, `item of train, again`. Numbered folds have `fold` instead of `part`. A learning curve has every row once
+    for each `n_given`. All rows of a user's item are in one part; by time, its first row decides.
 
     Raises InputError (a ValueError) for wrong arguments, a missing column, an empty table, and a column named like one
     that is added.
@@ -113,10 +113,10 @@ def split_counts(
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """What became of the ratings, one row per part and reason, as a relation.
+    """How many ratings went where, one row per part and reason, as a relation.
 
     split: what `split` gave.
-    by: columns that are counted apart, such as `n_given` of a learning curve.
+    by: columns to count separately, such as `n_given` of a learning curve.
     columns: the user's names; `{"part": "fold"}` counts numbered folds.
     con: as in `evaluate`.
 

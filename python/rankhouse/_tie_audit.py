@@ -44,10 +44,10 @@ def tie_audit(
     con: duckdb.DuckDBPyConnection | None = None,
     check: Check = "auto",
 ) -> duckdb.DuckDBPyRelation:
-    """What each query's measures are by every order of its tied items.
+    """Each query's measures over all orders of its tied items: lowest, expected and highest.
 
-    The arguments are those of `evaluate`; there is no rule for ties, because all of them are compared: of a convention
-    everything is taken but its rule for ties.
+    The arguments are those of `evaluate` without `ties`, because all rules are compared: everything in a convention
+    applies except its rule for ties.
 
     Returns one row per query and measure: the `by` columns, `query_id`, `measure`, `metric`, `k`, `tied_share` (0 to 1:
     of the first k rows, of all without a cutoff, the share whose score another row of the query has too), `value` (ties

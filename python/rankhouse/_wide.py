@@ -14,15 +14,15 @@ MOST = 200
 
 @short_errors
 def wide(result: duckdb.DuckDBPyRelation, columns: str = "measure", *, value: str = "value") -> duckdb.DuckDBPyRelation:
-    """A result with a column for each measure, system, day or whatever a column of it holds.
+    """A result with a column for each measure, system, day, or value of any other column.
 
     result: what an evaluation returned, such as that of `evaluate` with `by=["system"]`.
     columns: the column whose values become columns: `measure` or a grouping column. At most 200 values.
     value: the figure that is shown; `n_queries` or `std_error` are others.
 
-    The rows are those of the columns before the figures that are left: the groups and, unless they are the columns,
-    the measures, in the order of the result. NULL where the result has no row. Raises InputError for a column that the
-    result has not, and for more than one row in a cell.
+    There is a row for each combination of the remaining columns before the figures: the groups and, unless they became
+    columns, the measures, in the order of the result. NULL where the result has no row. Raises InputError for a column
+    that the result lacks, and for more than one row in a cell.
     """
     if not isinstance(result, duckdb.DuckDBPyRelation):
         raise InputError(

@@ -57,9 +57,10 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
             " date '2026-01-01' + (q % 9)::int as day from range(90) q(q), range(7) i(i)"
         )
         con.execute(
-            "create table predictions as select ['logit', 'trees'][1 + s::int] as system,"
-            " ((i * 7919 + s * 271) % 1000) / 1000.0 as score,"
-            " ((i * 7919 + s * 271) % 1000 + (i * 104729) % (900 - 300 * s) > 900)::int as label"
+            "create table predictions as select ['logit', 'trees'][1 + s::int] as system, i as row_id,"
+            " ['de', 'fr', 'at'][1 + (i % 3)::int] as country,"
+            " ((i * 7919) % 1000 + (i * (31337 + 7 * s)) % (500 - 300 * s)) / (1500 - 300 * s) as score,"
+            " ((i * 7919) % 1000 + (i * 104729) % 600 > 900)::int as label"
             " from range(600) i(i), range(2) s(s)"
         )
         con.execute(
@@ -195,6 +196,10 @@ CONTRAST = """
     for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
     return layers.reverse().reduce((back, layer) => over(layer, back), [255, 255, 255]);
   };
+  const ratio = (front, back) => {
+    const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -205,22 +210,40 @@ CONTRAST = """
     const inSvg = element instanceof SVGElement;
     const back = behind(element.closest("svg")?.parentElement || element);
     const front = over(rgba(inSvg ? style.fill : style.color), back);
-    const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
     const size = parseFloat(style.fontSize), isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    const ratio = (high + 0.05) / (low + 0.05);
-    if (ratio < (isLarge ? 3 : 4.5)) {
-      found.push(`${ratio.toFixed(2)} ${element.tagName} ${walker.currentNode.textContent.trim().slice(0, 40)}`);
+    const own = ratio(front, back);
+    if (own < (isLarge ? 3 : 4.5)) {
+      found.push(`${own.toFixed(2)} ${element.tagName} ${walker.currentNode.textContent.trim().slice(0, 40)}`);
     }
   }
-  return found;
+  // Marks of charts and their legends. Grids are no marks, and bands of intervals say again what tips do.
+  const kinds = ".mark-symbol path, .mark-line path, .mark-rule line, .mark-rect path";
+  const marks = [...document.querySelectorAll(`.plot svg :is(${kinds})`)]
+    .filter((mark) => !mark.closest(".role-axis-grid") && !mark.closest("[opacity='0']"));
+  for (const mark of marks) {
+    const style = getComputedStyle(mark), back = behind(mark.closest("svg").parentElement);
+    let faint = 1;
+    for (let at = mark; at.tagName !== "svg"; at = at.parentElement) faint *= Number(getComputedStyle(at).opacity);
+    const seen = (each) => style[each] !== "none" && rgba(style[each])[3] > 0;
+    const drawn = ["fill", "stroke"].filter(seen).map((each) => {
+      const [r, g, b, a] = rgba(style[each]);
+      return ratio(over([r, g, b, a * faint * Number(style[`${each}Opacity`])], back), back);
+    });
+    const best = Math.max(0, ...drawn), figure = mark.closest("[data-figure]").dataset.figure;
+    if (drawn.length && best < 3) found.push(`${best.toFixed(2)} mark of ${figure}`);
+  }
+  return [...new Set(found), ...(marks.length > 50 ? [] : [`only ${marks.length} marks`])];
 }
 """
 
 
 @pytest.mark.parametrize("opened", SIZES, indirect=True)
-def test_texts_have_contrast(opened: Page) -> None:
+def test_texts_and_marks_have_contrast(opened: Page) -> None:
     opened.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert opened.evaluate(CONTRAST) == []
+    # A faint mark would be seen.
+    opened.add_style_tag(content="#figure-summary .mark-symbol path { opacity: 0.3 }")
+    assert {found.partition(" ")[2] for found in opened.evaluate(CONTRAST)} == {"mark of summary"}
 
 
 @LOOKED_AT
@@ -241,10 +264,24 @@ def test_numbers_of_every_system_are_seen(looked_at: Page) -> None:
     """The classifier's systems have other names than those of the runs."""
     assert looked_at.locator("#table-classifier thead th:visible").all_inner_texts() == ["measure", "logit", "trees"]
     assert looked_at.locator("#table-classifier tbody td").first.is_visible()
-    # The difference is on the screen without scrolling to the side, on a telephone too.
-    box = looked_at.locator("#table-differences tbody td").first.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= looked_at.evaluate("innerWidth")
+
+
+@LOOKED_AT
+def test_differences_are_seen_without_scrolling_to_the_side(looked_at: Page) -> None:
+    tables = ["#table-differences", "#moved", "#table-classifier-differences", "#table-classifier-differences-country"]
+    for table in tables:
+        heads = looked_at.locator(f"{table} thead th").all_inner_texts()
+        cell = looked_at.locator(f"{table} tbody tr").first.locator("th, td").nth(heads.index("difference"))
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= looked_at.evaluate("innerWidth"), table
+        assert looked_at.evaluate("(each) => each.closest('.scroll').scrollLeft", cell.element_handle()) == 0
+    # Of two systems both are.
+    for table in ("#table-means", "#table-classifier"):
+        box = looked_at.locator(f"{table} tbody tr").first.locator("td").nth(1).bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= looked_at.evaluate("innerWidth"), table
 
 
 def test_classifiers_alone_show_their_numbers(browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -278,16 +315,82 @@ def test_of_twelve_systems_the_first_measure_is_open(
         assert grey != text
 
 
-def test_tooltips_tell_the_figures(opened: Page, con: duckdb.DuckDBPyConnection) -> None:
-    mark = opened.locator("#figure-summary svg path[aria-roledescription='point']").first
+def tip_of(opened: Page, figure: str, place: int = 0) -> dict[str, str]:
+    """What is told of a chart's mark, by its titles."""
+    mark = opened.locator(f"#figure-{figure} svg path[aria-roledescription='point']").nth(place)
     mark.scroll_into_view_if_needed()
-    mark.hover()
+    # Not to where another mark, or its tip, may be.
+    opened.mouse.move(0, 0)
+    mark.hover(force=True)
     tip = opened.locator("#vg-tooltip-element")
     tip.wait_for(state="visible")
-    found = rankhouse.evaluate("run", "judgments", MEASURES, by="system", con=con)
-    assert any(number(row[4]) in tip.inner_text() for row in found.fetchall())
+    rows = tip.locator("tr").all_inner_texts()
+    return dict(row.split("\t") for row in rows)
+
+
+def test_tooltips_tell_the_figures_as_the_tables_do(opened: Page) -> None:
+    heads = opened.locator("#table-means thead th bdi").all_inner_texts()
+    told = [tip_of(opened, "summary", place) for place in range(2 * len(MEASURES))]
+    assert {(each["measure"], each["system"]) for each in told} == {(m, s) for m in MEASURES for s in (NEW, "old")}
+    for each in told:
+        row = opened.locator("#table-means tbody tr").nth(MEASURES.index(each["measure"]))
+        cell = row.locator("td").nth(heads.index(each["system"]) - 1)
+        assert cell.inner_text().split("\n")[0].rstrip("ab") == each["mean"]
+        assert cell.locator(".small").inner_text() == f"{each['from']} to {each['to']}"
+        assert each["queries"] == "90"
+    for place in range(len(MEASURES)):
+        each = tip_of(opened, "comparison", place)
+        row = opened.locator("#table-differences tbody tr").nth(MEASURES.index(each["measure"]))
+        difference, interval, p = row.locator("td").all_inner_texts()[:3]
+        expected = (each["difference"], f"{each['from']} to {each['to']}", each["adjusted p"])
+        assert (difference.split("\n")[0].strip("▲▼"), interval, p) == expected
+    for figure in ("cutoffs", "segment-0", "time", "learning", "classifier-segment-0"):
+        each = tip_of(opened, figure)
+        assert float(each["from"]) < float(each.get("mean") or each["ndcg@10"]) < float(each["to"])
+        # Two digits of the half of the interval.
+        assert {len(each[name].partition(".")[2]) for name in ("from", "to")} <= {2, 3}
     # Names are text there too.
     assert opened.locator("#vg-tooltip-element img, #vg-tooltip-element b").count() == 0
+
+
+def test_names_are_isolated_and_cut(browser: Browser, con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Those that the page's script writes, too: a name from right to left turns nothing round it."""
+    query, item = (
+        f"{word} of a name that is much too long for its column, {'on and ' * 8}on" for word in ("query", "item")
+    )
+    hebrew = "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET} 1"
+    systems = [hebrew, f"a system whose name is much too long as well, {'on and ' * 8}on"]
+    run = con.sql(
+        "select list_extract(?, 1 + (system = 'old')::int) as system, replace(query_id, 'query', ?) as query_id,"
+        " replace(item_id, 'item', ?) as item_id, score from run",
+        params=[systems, query, item],
+    )
+    judgments = con.sql(
+        "select replace(query_id, 'query', ?) as query_id, replace(item_id, 'item', ?) as item_id, relevance,"
+        " 'a country with a name that is much too long, and on and on and on and on and on' as country from judgments",
+        params=[query, item],
+    )
+    path = rankhouse.report(
+        run, judgments, ["ndcg@5"], tmp_path / "report.html", by="country", predictions="predictions", con=con
+    )
+    with page_of(browser, path, DESK, "light") as page:
+        for place in (
+            "#moved .name",
+            "#lists .name:not(.grade)",
+            ".matrix h4",
+            ".moved .subtitle",
+            "#filters fieldset label",
+        ):
+            assert page.locator(place).count() > 0, place
+            assert page.locator(f"{place}:not(:has(bdi))").count() == 0, place
+        names = page.locator("#moved bdi, #lists bdi")
+        assert names.filter(has_text="too long").count() > 30
+        for name in names.filter(has_text="too long").all():
+            if not name.is_visible():
+                continue
+            assert name.get_attribute("title") == name.inner_text()
+            assert name.evaluate("(each) => each.scrollWidth > each.clientWidth || !!each.closest('h4, .subtitle')")
+        assert page.locator("#moved thead bdi", has_text=hebrew).get_attribute("title") in (None, "")
 
 
 def test_a_click_on_a_query_shows_its_lists(opened: Page, written: pages.Page) -> None:
@@ -421,7 +524,7 @@ def test_filters_choose_a_segment_and_a_measure(opened: Page, written: pages.Pag
     ]
     assert "Among country de" in opened.locator("#figure-summary .subtitle").inner_text()
     assert "Among country de" in opened.locator("#figure-differences .subtitle").inner_text()
-    groups = opened.locator("#moved tbody td:nth-child(2)").all_inner_texts()
+    groups = opened.locator("#moved tbody td:nth-child(5)").all_inner_texts()
     assert groups
     assert set(groups) == {"de"}
     drawn_anew(opened, lambda: opened.locator("#subset").select_option("0"))
@@ -475,9 +578,19 @@ def test_print(opened: Page) -> None:
     assert opened.locator(".tools").first.is_hidden()
     assert opened.locator("h1").is_visible()
     opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    # What is folded stays so, and SQL is for the screen.
+    # SQL is for the screen, opened or not.
+    opened.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert opened.locator("#method pre").is_hidden()
-    assert opened.locator(".verdict").is_visible()
+    assert opened.locator("#method details").is_hidden()
+    assert opened.locator(".verdict").first.is_visible()
+    # Charts are drawn for the screen, and nothing of them is cut on paper.
+    narrow = opened.add_style_tag(content="main { width: 640px }")
+    cut = (
+        "[...document.querySelectorAll('.plot svg')].filter((svg) => svg.getBoundingClientRect().width >"
+        " svg.closest('.plot').clientWidth + 1).length"
+    )
+    assert opened.evaluate(cut) == 0
+    narrow.evaluate("(each) => each.remove()")
     pdf = opened.pdf(format="A4", print_background=True)
     assert pdf.startswith(b"%PDF")
     assert len(pdf) > 50_000
@@ -527,6 +640,22 @@ def test_a_large_evaluation(browser: Browser, tmp_path: Path) -> None:
     assert opened.problems == []
     assert "of 100,000 queries" in opened.page.locator("#figure-differences .subtitle").inner_text()
     context.close()
+
+
+def test_texts_of_charts_in_notebooks_are_whole(browser: Browser) -> None:
+    """Laid out by vl-convert and drawn by a browser: both take a letter for as wide."""
+    outside = (
+        "() => { const svg = document.querySelector('svg'), whole = svg.getBoundingClientRect();"
+        " return [...svg.querySelectorAll('text')].filter((text) => { const box = text.getBoundingClientRect();"
+        " return box.left < whole.left || box.right > whole.right; }).map((text) => text.textContent); }"
+    )
+    page = browser.new_page()
+    charts = sorted((Path(__file__).parents[2] / "docs" / "images" / "charts").glob("*.svg"))
+    assert len(charts) > 10
+    for chart in charts:
+        page.set_content(chart.read_text(encoding="utf-8"))
+        assert page.evaluate(outside) == [], chart.name
+    page.close()
 
 
 # Pictures.

@@ -46,23 +46,23 @@ def report(
     """Write an evaluation as one HTML file that opens anywhere, offline: tables, charts, rankings, and how it was made.
 
     runs: one system or several, as `compare` takes them: a dictionary `{"bm25": run, "dense": run}`, a list of files,
-        one run with a column that tells systems apart or without one, or a table of values by query. None where
-        predictions or a learning curve are all there is.
+        one run with or without a column that tells systems apart, or a table of values by query. None if there are only
+        predictions or a learning curve.
     judgments, measures: as in `compare`.
     path: the file. It appears whole or not at all.
-    by: segments: columns of the run, the judgments or both, such as `country`. Each has a chart, and the page can be
-        filtered by its values. A query counts once in each combination of their values that it has.
-    time: a column of dates, times or numbers, such as `day`: means over time. It counts like a column of `by`.
+    by: columns of segments, in the run, the judgments or both, such as `country`. Each has a chart, and the page can be
+        filtered by its values. A query counts once in each combination of values that it has.
+    time: a column of dates, times or numbers, such as `day`, for means over time. It counts like a column of `by`.
     predictions: of a binary classifier, as `classifier_metrics` takes them; a column `system` tells classifiers apart.
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
     evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
-        `columns`, `con` and `check`, as in `evaluate`. Names of columns of the predictions are
-        `columns={"label": ...}`, and `"predictions.score"` beside a run, whose score `"score"` is.
+        `columns`, `con` and `check`, as in `evaluate`. `columns` renames the predictions too, as in `{"label":
+        "clicked"}`. Beside a run, `"score"` is the score of the run, and `"predictions.score"` that of the predictions.
 
-    Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. Of many queries the
-    charts show some, and say so; the rankings of up to 300 queries that moved most are in the file.
+    Every query is evaluated once. Means are those of `evaluate`, differences those of `compare`. With many queries,
+    charts show some of them and say so; the file has the rankings of up to 300 queries that moved most.
 
     Returns the path of the file. Raises InputError as `compare` does, and without `pip install 'rankhouse[report]'`.
     """
@@ -134,7 +134,7 @@ def written_report(
     from rankhouse.plot._chart import specifications
 
     con = evaluation.get("con")
-    page = Page(title or "", "", [], [], Figures())
+    page = Page(title or "", Figures())
     with specifications():
         if runs is not None:
             asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own)
@@ -203,18 +203,16 @@ def columns_apart(
 
 
 def add_classifier(page: Any, found: Any) -> None:
-    from rankhouse._report.page import Section
+    from rankhouse._report.page import Finding, Section
     from rankhouse._report.summary import Tile
 
     page.classifier = found
-    figures = [name for name in ("roc", "pr", "thresholds", "calibration", "lift") if name in page.figures.figures]
     page.sections.append(
-        Section("classifier", "Classifier", found.sentence, figures, [found.table, *found.tables], "classifier")
+        Section("classifier", "Classifier", found.sentence, found.figures, [found.table, *found.tables], "classifier")
     )
     page.warnings.extend(found.warnings)
-    if not page.finding:
-        page.verdict = found.verdict
-        page.finding = found.sentence
+    page.findings.append(Finding("Classifier", found.sentence, found.verdict))
+    if not page.tiles:
         share = f"{100 * found.n_positives / found.n_rows:.1f} % positive"
         page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
 

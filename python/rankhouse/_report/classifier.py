@@ -11,13 +11,19 @@ import duckdb
 
 import rankhouse
 from rankhouse._compared_classifiers import ROW
+from rankhouse._digits import between, digits_of, rounded
 from rankhouse._entrance import entered
 from rankhouse._errors import InputError
 from rankhouse._predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
-from rankhouse._report.classifier_pairs import pairs_of_classifiers, table_by_segment, table_of_pairs
+from rankhouse._report.classifier_pairs import (
+    areas_by_segment,
+    pairs_of_classifiers,
+    table_by_segment,
+    table_of_pairs,
+)
 from rankhouse._report.figures import Figures
 from rankhouse._report.gather import as_name
-from rankhouse._report.tables import Cell, Row, Table, between, digits_of, name, rounded
+from rankhouse._report.tables import Cell, Row, Table, name
 from rankhouse._sql import quoted, unique_name
 from rankhouse._verdict import Verdict, verdict_among
 
@@ -32,7 +38,7 @@ OF_PROBABILITIES = ("log_loss", "brier", "ece")
 class Classifier:
     """systems: those of a column `system`, one of no name without it; best: the same, the largest area first.
 
-    confusion: counts by threshold and system. tables: by segment, and of pairs of systems.
+    confusion: counts by threshold and system. tables: by segment, and of pairs of systems. figures: names of charts.
     """
 
     systems: list[str]
@@ -44,6 +50,7 @@ class Classifier:
     sentence: str = ""
     best: list[str] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
     verdict: Verdict | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -93,6 +100,7 @@ def classifier_of(
         are_probabilities = bool(low >= 0 and high <= 1)
         groups = [SYSTEM] if column else []
         shared: dict[str, Any] = {"by": groups, "con": home.con}
+        before = set(figures.figures)
         measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
         systems = _systems(relation) if column else [""]
         metrics = rankhouse.classifier_metrics(relation, measures, **shared)
@@ -103,8 +111,9 @@ def classifier_of(
         confusion = rankhouse.confusion(relation, thresholds, **shared)
         found.confusion = _confusion(confusion, systems, bool(column))
         found.best, found.sentence = _sentence(auc, bool(column), found.n_rows)
-        _compare(found, relation, known, segments, methods, has_rows=bool(rows), con=home.con)
         _charts(relation, shared, confusion, are_probabilities, figures)
+        _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), con=home.con)
+        found.figures = [name for name in figures.figures if name not in before]
         return found
 
 
@@ -125,11 +134,14 @@ def _compare(
     known: Sequence[str],
     segments: Sequence[str],
     methods: Mapping[str, Any],
+    figures: Figures,
     *,
     has_rows: bool,
     con: duckdb.DuckDBPyConnection,
 ) -> None:
-    """The tables by segment, and of pairs where rows have names."""
+    """Tables and charts by segment, and tables of pairs where rows have names."""
+    from rankhouse import plot
+
     places = {system: known.index(system) if system in known else None for system in found.systems}
     confidence, baseline = methods.get("confidence", 0.95), methods.get("baseline")
     is_compared = has_rows and len(found.systems) > 1
@@ -142,8 +154,11 @@ def _compare(
     except InputError as error:
         found.warnings.append(f"classifiers are not compared: {error}")
         is_compared = False
-    for column in segments:
-        found.tables.append(table_by_segment(relation, column, places, con=con))
+    for position, column in enumerate(segments):
+        areas = areas_by_segment(relation, column, con=con)
+        found.tables.append(table_by_segment(areas, column, places))
+        with figures.adding():
+            figures.add(f"classifier-segment-{position}", plot.by_segment(areas, column, con=con))
         if is_compared:
             pairs = pairs_of_classifiers(relation, found.systems, methods, [column], con=con)
             found.tables.append(table_of_pairs(pairs, places, confidence, column))

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import duckdb
+
 import rankhouse
 from rankhouse._comparison_report import NOTHING, Pair, share
+from rankhouse._digits import between, digits_of, rounded
 from rankhouse._report.summary import mark_of
-from rankhouse._report.tables import Cell, Row, Table, between, digits_of, name, p_text, rounded
+from rankhouse._report.tables import Cell, Row, Table, name, p_text
+from rankhouse._sql import quoted
 
 METHODS = ("baseline", "correction", "confidence")
 
@@ -63,10 +67,16 @@ def table_of_pairs(
     return Table(f"classifier-differences{'-' + column if column else ''}", caption, headers, rows, notes)
 
 
-def table_by_segment(relation: Any, column: str, places: Mapping[str, int | None], **shared: Any) -> Table:
-    """A row per value of a segment, with the area under the curve of each system."""
+def areas_by_segment(relation: Any, column: str, **shared: Any) -> duckdb.DuckDBPyRelation:
+    """The area under the ROC curve of each system and value of a segment's column, as a table of metrics."""
     by = [*(["system"] if "system" in relation.columns else []), column]
-    found = rankhouse.auc_interval(relation, by=by, **shared)
+    return rankhouse.auc_interval(relation, by=by, **shared).project(
+        f"{', '.join(map(quoted, by))}, 'roc_auc' as measure, value, ci_low, ci_high, n_positives, n_negatives"
+    )
+
+
+def table_by_segment(found: duckdb.DuckDBPyRelation, column: str, places: Mapping[str, int | None]) -> Table:
+    """A row per value of a segment, with the area under the curve of each system."""
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
     values = {(row[column], row.get("system", "")): row for row in rows}
 
@@ -82,10 +92,10 @@ def table_by_segment(relation: Any, column: str, places: Mapping[str, int | None
         most = max(own, key=lambda row: row["n_positives"] + row["n_negatives"])
         return [Cell(f"{most['n_positives'] + most['n_negatives']:,}"), Cell(f"{most['n_positives']:,}")]
 
-    headers = [name(column), Cell("rows"), Cell("positive")]
-    headers += [Cell(system or "roc_auc", system=place) for system, place in places.items()]
+    headers = [name(column), *(Cell(system or "roc_auc", system=place) for system, place in places.items())]
+    headers += [Cell("rows"), Cell("positive")]
     shown = [
-        Row([name(value), *counted(value), *(cell(value, system) for system in places)])
+        Row([name(value), *(cell(value, system) for system in places), *counted(value)])
         for value in dict.fromkeys(row[column] for row in sorted(rows, key=lambda row: str(row[column])))
     ]
     notes = ["The area under the ROC curve; below it its 95 % interval."]

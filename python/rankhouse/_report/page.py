@@ -36,16 +36,24 @@ class Section:
     kind: str = ""
 
 
+@dataclass(frozen=True)
+class Finding:
+    """What was found, in a sentence or two; `of`: a heading, where there are several."""
+
+    of: str
+    text: str
+    verdict: Verdict | None = None
+
+
 @dataclass
 class Page:
     """All that the template is filled with."""
 
     title: str
-    finding: str
-    tiles: list[Tile]
-    sections: list[Section]
     figures: Figures
-    verdict: Verdict | None = None
+    findings: list[Finding] = field(default_factory=list)
+    tiles: list[Tile] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     systems: list[str] = field(default_factory=list)
     measures: list[str] = field(default_factory=list)

@@ -25,6 +25,13 @@
   const visible = (text) => text.replace(/(?<=[\p{So}\p{Sk}\uFE0F])(\u200D)(?=\p{So})|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
     (sign, joins) => joins ?? "\\u" + sign.codePointAt(0).toString(16).padStart(4, "0"));
 
+  // A name: left to itself by the text around it, and cut by the style sheet, with the whole in a tooltip.
+  const LONG = 30;
+  const isLong = (text) => (text || "").length > LONG;
+  const named = (text) => make("bdi", { textContent: visible(text), title: isLong(text) ? visible(text) : "" });
+  const nameCell = (tag, properties, text, ...children) =>
+    make(tag, { ...properties, className: `${properties.className || "name"}${isLong(text) ? " long" : ""}` }, named(text), ...children);
+
   // What scrolls can be focused, and is named.
   const region = (label, ...children) => {
     const made = make("div", { className: "scroll", tabIndex: 0 }, ...children);
@@ -119,6 +126,9 @@
     const width = Math.max(220, Math.floor(place.clientWidth));
     const config = structuredClone(isDark() ? data.dark : data.light);
     config.background = "transparent";
+    // Laid out where it is seen, so in the page's own font.
+    const font = getComputedStyle(document.body).fontFamily;
+    [config, ...Object.values(config.style)].forEach((each) => { if (each.font) each.font = font; });
     config.padding = { left: 0, right: 6, top: 6, bottom: 6 };
     config.axis = { ...config.axis, labelLimit: Math.min(170, Math.round(width * 0.36)) };
     config.legend = { ...config.legend, labelLimit: Math.min(220, Math.round(width * 0.5)) };
@@ -219,21 +229,22 @@
   const movedTable = () => {
     const table = $("#moved");
     if (!table) return;
-    const named = (text) => "name" + (text.length > 30 ? " long" : "");
     const found = data.moved.find((one) => one.m === state.m && (!isCompared || one.p === state.p));
     const [column, value] = data.subsets[state.s] || ["", ""];
     const place = data.groupNames.indexOf(column);
     const rows = (found?.rows || []).filter(([unit]) => !state.s || (data.groups[unit]?.[place] ?? NOTHING) === value);
     const measure = data.measures[state.m];
     const [own, other] = isCompared ? data.pairs[state.p].map((name) => data.systems.indexOf(name)) : [0, -1];
-    $(".moved .subtitle").textContent = isCompared
-      ? `By ${measure}, ${data.pairs[state.p][0]} against ${data.pairs[state.p][1]}: ${rows.length} of ${counted(found?.n || 0)} queries.`
-      : `By ${measure}: ${rows.length} of ${counted(found?.n || 0)} queries.`;
-    const heads = ["query", ...data.groupNames, ...(isCompared ? ["difference", data.systems[own], data.systems[other]] : [measure])];
-    const head = make("thead", {}, make("tr", {}, ...heads.map((text, at) =>
-      make("th", { scope: "col", className: at <= data.groupNames.length ? "name" : "figure", textContent: text }))));
+    $(".moved .subtitle").replaceChildren(`By ${measure}`,
+      ...(isCompared ? [", ", named(data.systems[own]), " against ", named(data.systems[other])] : []),
+      `: ${rows.length} of ${counted(found?.n || 0)} queries.`);
+    // Figures first: a telephone shows them beside the query.
+    const ofFigures = isCompared ? ["difference", data.systems[own], data.systems[other]] : [measure];
+    const head = make("thead", {}, make("tr", {}, nameCell("th", { scope: "col" }, "query"),
+      ...ofFigures.map((text) => nameCell("th", { scope: "col", className: "figure" }, text)),
+      ...data.groupNames.map((text) => nameCell("th", { scope: "col" }, text))));
     const body = make("tbody", {}, ...rows.map(([unit, difference, mine, theirs]) => {
-      const button = make("button", { type: "button", textContent: visible(unit) });
+      const button = make("button", { type: "button" }, named(unit));
       button.dataset.unit = unit;
       button.setAttribute("aria-pressed", String(unit === state.unit));
       const arrow = difference > 0 ? "▲ " : difference < 0 ? "▼ " : "";
@@ -241,10 +252,12 @@
         ? [make("td", { className: `figure ${difference > 0 ? "up" : "down"}`, textContent: arrow + signed(difference) }),
           make("td", { className: "figure", textContent: number(mine) }), make("td", { className: "figure", textContent: number(theirs) })]
         : [make("td", { className: "figure", textContent: number(mine) })];
-      return make("tr", {}, make("th", { scope: "row", className: named(unit) }, data.lists[unit] ? button : visible(unit)),
-        ...data.groupNames.map((_, at) => make("td", { className: named(data.groups[unit]?.[at] ?? ""), textContent: data.groups[unit]?.[at] ?? NOTHING })), ...figures);
+      return make("tr", {},
+        make("th", { scope: "row", className: `name${isLong(unit) ? " long" : ""}` }, data.lists[unit] ? button : named(unit)), ...figures,
+        ...data.groupNames.map((_, at) => nameCell("td", {}, data.groups[unit]?.[at] ?? NOTHING)));
     }));
-    if (!rows.length) body.append(make("tr", {}, make("td", { className: "name", colSpan: heads.length, textContent: "None of them is in the file." })));
+    const width = 1 + ofFigures.length + data.groupNames.length;
+    if (!rows.length) body.append(make("tr", {}, make("td", { className: "name", colSpan: width, textContent: "None of them is in the file." })));
     table.replaceChildren(head, body);
   };
   const graded = (relevance) => (relevance === null ? "not judged" : relevance > 0 ? `● ${relevance}` : `○ ${relevance}`);
@@ -253,7 +266,7 @@
     if (!place) return;
     state.unit = unit;
     all("#moved button").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.unit === unit)));
-    const head = make("h4", { textContent: `Query ${visible(unit)}` });
+    const head = make("h4", {}, "Query ", named(unit));
     if (!data.lists[unit]) {
       place.replaceChildren(head, make("p", { className: "note", textContent: "Its rankings are not in the file, which has those of the queries that moved most." }));
     } else {
@@ -273,7 +286,7 @@
       const left = other < 0 ? null : at(theirs, other, rank), right = at(mine, own, rank);
       const cells = [make("th", { scope: "row", className: "figure", textContent: String(rank) })];
       const item = (row) => cells.push(
-        make("td", { className: "name" + (row && row[0].length > 30 ? " long" : ""), textContent: row ? visible(row[0]) : NOTHING }),
+        nameCell("td", {}, row ? row[0] : NOTHING),
         make("td", { className: "name grade", textContent: row ? graded(row[1]) : NOTHING }));
       if (other >= 0) item(left);
       item(right);
@@ -286,7 +299,7 @@
       body.append(make("tr", {}, ...cells));
     }
     const table = make("table", {}, make("caption", { textContent: "Rankings side by side" }),
-      make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col", className: names.has(text) ? "name" : "figure", textContent: text })))), body);
+      make("thead", {}, make("tr", {}, ...heads.map((text) => nameCell("th", { scope: "col", className: names.has(text) ? "name" : "figure" }, text)))), body);
     const legend = other < 0 ? "● relevant, ○ not relevant."
       : "● relevant, ○ not relevant; ▲ and ▼: how many ranks higher or lower than in the other list; new: not in it.";
     return [region(`Rankings of query ${visible(unit)}`, table), make("p", { className: "note", textContent: legend })];
@@ -310,7 +323,7 @@
       const row = (text, ...cells) => make("tr", {}, make("th", { scope: "row", className: "name", textContent: text }), ...cells);
       const figures = [["precision", share(tp, tp + fp)], ["recall", share(tp, tp + fn)], ["f1", share(2 * tp, 2 * tp + fp + fn)],
         ["accuracy", share(tp + tn, tp + fp + fn + tn)], ["false positive rate", share(fp, fp + tn)]];
-      return make("div", { className: "matrix" }, name ? make("h4", { textContent: visible(name) }) : null,
+      return make("div", { className: "matrix" }, name ? make("h4", {}, named(name)) : null,
         region(name ? `Confusion matrix of ${visible(name)}` : "Confusion matrix", make("table", {}, make("thead", {}, make("tr", {}, make("td"), head("predicted positive"), head("predicted negative"))),
           make("tbody", {}, row("positive", cell(tp, "true positives", "right"), cell(fn, "false negatives", "wrong")),
             row("negative", cell(fp, "false positives", "wrong"), cell(tn, "true negatives", "right"))))),
@@ -323,9 +336,10 @@
     const place = $(".state");
     if (!place) return;
     const n = state.systems.filter(Boolean).length;
-    const parts = [data.measures[state.m], state.s ? data.subsets[state.s].join(" ") : "all queries"];
-    if (data.systems.length > 1) parts.push(`${n} of ${data.systems.length} systems`);
-    place.textContent = `Shown: ${parts.filter(Boolean).join(", ")}.`;
+    const [column, value] = data.subsets[state.s] || [];
+    const segment = state.s ? [column, " ", named(value)] : ["all queries"];
+    const systems = data.systems.length > 1 ? [`, ${n} of ${data.systems.length} systems`] : [];
+    place.replaceChildren("Shown: ", ...(data.measures.length ? [`${data.measures[state.m]}, `] : []), ...segment, ...systems, ".");
   };
   const update = () => { filterTables(); movedTable(); matrices(); tell(); if (state.unit) openLists(state.unit, false); return drawAll(); };
 

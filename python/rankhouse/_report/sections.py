@@ -13,7 +13,7 @@ from rankhouse._errors import InputError
 from rankhouse._report import audit, lists, summary
 from rankhouse._report.figures import Figures
 from rankhouse._report.gather import Rankings, as_name
-from rankhouse._report.page import Page, Section
+from rankhouse._report.page import Finding, Page, Section
 from rankhouse._sql import literal, quoted, texts
 
 MOST_SEGMENTS = 24
@@ -39,8 +39,8 @@ def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> N
     relation = rankings.summary()
     means = summary.means_of(relation, rankings.system)
     order = summary.by_value(rankings, means)
-    page.finding = page.finding or summary.finding(rankings, means)
-    page.verdict = None if comparison is None else comparison.verdict
+    verdict = None if comparison is None else comparison.verdict
+    page.findings.append(Finding("Ranking", summary.finding(rankings, means), verdict))
     page.tiles.extend(summary.tiles(rankings, means))
     page.subsets = [("", ""), *subsets_of(rankings)]
 

@@ -21,8 +21,9 @@ from rankhouse._comparison_report import (
     pairs_of,
     share,
 )
+from rankhouse._digits import MINUS, between, digits_of, rounded
 from rankhouse._report.gather import Rankings
-from rankhouse._report.tables import MINUS, Cell, Row, Table, between, digits_of, name, p_text, rounded
+from rankhouse._report.tables import Cell, Row, Table, name, p_text
 
 MOST_COLUMNS = 5
 """Systems that stand side by side; more are rows, with the measures side by side."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,14 +12,17 @@ import rankhouse
 from rankhouse import _output
 from rankhouse._errors import InputError
 from rankhouse.cli.completing import complete_measure
-from rankhouse.cli.options import Database
-from rankhouse.cli.shell import app, chosen, connected, fail, working
+from rankhouse.cli.options import Database, choice
+from rankhouse.cli.shell import chosen, connected, fail, panel, working
 
-command = partial(app.command, rich_help_panel="Compare")
+command = panel("Compare")
 Grain = StrEnum("Grain", ["day", "week", "month", "quarter", "year"])
 
 
-@command()
+@command(
+    "rankhouse check-metrics daily.parquet -m ndcg@10 --margin 0.01",
+    "rankhouse check-metrics daily.parquet --expect system=bm25,dense",
+)
 def check_metrics(
     table: Annotated[
         str | None,
@@ -37,28 +39,31 @@ def check_metrics(
         ),
     ] = None,
     day: Annotated[
-        str, typer.Option(metavar="COLUMN", help="Whose last value is compared with the one before.")
+        str, typer.Option(metavar="COLUMN", help="The column of days; the last one is compared with the one before.")
     ] = "day",
     by: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", help="What tells rows of a day apart; all other columns by default. Repeatable."
+            metavar="COLUMN", help="A column that tells rows of a day apart; by default all other columns. Repeatable."
         ),
     ] = None,
-    grain: Annotated[Grain, typer.Option(help="How long a period is; days of one add up.")] = Grain.day,
+    grain: Annotated[Grain, choice(Grain, "PERIOD", "How long a period is; its days add up", "day")] = Grain.day,
     margin: Annotated[float, typer.Option(help="By how much a mean may fall.")] = 0.0,
     significant: Annotated[
-        bool, typer.Option(help="Fail where the whole interval of the change is below, or where the mean is.")
+        bool,
+        typer.Option(
+            help="Fail only where the whole interval of the change is below the margin, or wherever the mean is."
+        ),
     ] = True,
-    confidence: Annotated[float, typer.Option(help="Of the interval.")] = 0.95,
+    confidence: Annotated[float, typer.Option(help="Confidence level of the interval.")] = 0.95,
     failures: Annotated[
-        str | None, typer.Option(metavar="SCHEMA", help="Also the failing rows that dbt has stored there.")
+        str | None, typer.Option(metavar="SCHEMA", help="Include the failing rows that dbt stored in this schema.")
     ] = None,
     expect: Annotated[
         list[str] | None,
         typer.Option(
             metavar="COLUMN=VALUE,...",
-            help="Values of a column that have to be there on the last day, as in system=bm25,dense. Repeatable.",
+            help="Values that a column must have on the last day, such as system=bm25,dense. Repeatable.",
         ),
     ] = None,
     output: Annotated[
@@ -66,7 +71,7 @@ def check_metrics(
     ] = None,
     database: Database = None,
 ) -> None:
-    """Tell what fell since the day before, as Markdown for a pull request or a CI job; exit with 1 if something did."""
+    """Report what fell since the day before, as Markdown for a pull request or CI job; exit with 1 if anything did."""
     with connected(database) as con, working("Checking", con) as stop:
         summary = rankhouse.check_metrics(
             table,

@@ -18,15 +18,17 @@ from rankhouse.cli.charts import ChartsFolder
 from rankhouse.cli.options import (
     Adjustment,
     Baseline,
+    CorrectionRule,
     Database,
     Groups,
     OutputFile,
     OutputFormat,
     SystemColumn,
+    choice,
 )
-from rankhouse.cli.shell import answering, app, chosen, renames
+from rankhouse.cli.shell import answering, chosen, panel, renames
 
-command = partial(app.command, rich_help_panel="Classify")
+command = panel("Classify")
 
 
 Predictions = Annotated[
@@ -43,8 +45,8 @@ PredictionRenames = Annotated[
 Thresholds = Annotated[
     list[float], typer.Option("--threshold", help="A score of this or above is predicted positive; repeatable.")
 ]
-IntervalShare = Annotated[float, typer.Option("--confidence", help="Of the interval: 0.95 for 95 %.")]
-Points = Annotated[int, typer.Option(help="At most this many points; 0: every distinct score.")]
+IntervalShare = Annotated[float, typer.Option("--confidence", help="Confidence level of the interval.")]
+Points = Annotated[int, typer.Option(help="At most this many points; 0 for every distinct score.")]
 Bins = Annotated[int, typer.Option(help="Number of bins.")]
 ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
 Classified = Annotated[
@@ -61,7 +63,10 @@ ClassRenames = Annotated[
 ]
 
 
-@command()
+@command(
+    "rankhouse classifier-metrics predictions.csv --by system",
+    "rankhouse classifier-metrics predictions.csv -m f1 --threshold 0.3",
+)
 def classifier_metrics(
     predictions: Predictions,
     measure: Annotated[
@@ -105,7 +110,7 @@ def answer(
         charts.write(folder, charts.of_curve(chart, result))
 
 
-@command()
+@command("rankhouse confusion predictions.csv --threshold 0.3 --threshold 0.5")
 def confusion(
     predictions: Predictions,
     threshold: Thresholds = [0.5],
@@ -121,7 +126,7 @@ def confusion(
     answer(make, "thresholds", predictions, database, format, output, folder, "Counting")
 
 
-@command()
+@command("rankhouse confusion-matrix classes.csv")
 def confusion_matrix(
     predictions: Classified,
     by: Groups = None,
@@ -130,17 +135,17 @@ def confusion_matrix(
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
-    """Count how often each class was predicted for each."""
+    """Count how often each class was predicted for each true class."""
     with answering("Counting", predictions, database, format, output) as (con, write):
         write(rankhouse.confusion_matrix(predictions, by=by or [], columns=renames(columns), con=con))
 
 
-@command()
+@command("rankhouse class-metrics classes.csv --undefined zero")
 def class_metrics(
     predictions: Classified,
     by: Groups = None,
     undefined: Annotated[
-        Undefined, typer.Option(help="What an average takes for a class without a value: nothing, or 0.")
+        Undefined, choice(Undefined, "RULE", "Classes without a value in the averages", "leave_out")
     ] = Undefined.leave_out,
     columns: ClassRenames = None,
     format: OutputFormat = None,  # noqa: A002
@@ -155,7 +160,7 @@ def class_metrics(
         write(result)
 
 
-@command()
+@command("rankhouse roc-curve predictions.csv --by system -o roc.csv")
 def roc_curve(
     predictions: Predictions,
     points: Points = 1000,
@@ -166,12 +171,12 @@ def roc_curve(
     folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
-    """Draw up the ROC curve, with its exact area and break-even point."""
+    """Compute the ROC curve, with its exact area and break-even point."""
     make = partial(rankhouse.roc_curve, predictions, points or None, by=by or [], columns=renames(columns))
     answer(make, "roc", predictions, database, format, output, folder)
 
 
-@command()
+@command("rankhouse pr-curve predictions.csv --points 200 --charts charts")
 def pr_curve(
     predictions: Predictions,
     points: Points = 1000,
@@ -182,12 +187,12 @@ def pr_curve(
     folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
-    """Draw up the precision-recall curve, with its exact area and break-even point."""
+    """Compute the precision-recall curve, with its exact area and break-even point."""
     make = partial(rankhouse.pr_curve, predictions, points or None, by=by or [], columns=renames(columns))
     answer(make, "precision_recall", predictions, database, format, output, folder)
 
 
-@command()
+@command("rankhouse calibration predictions.csv --bins 20")
 def calibration(
     predictions: Predictions,
     bins: Bins = 10,
@@ -203,7 +208,7 @@ def calibration(
     answer(make, "calibration", predictions, database, format, output, folder)
 
 
-@command()
+@command("rankhouse lift predictions.csv --bins 10")
 def lift(
     predictions: Predictions,
     bins: Bins = 10,
@@ -219,7 +224,7 @@ def lift(
     answer(make, "lift", predictions, database, format, output, folder)
 
 
-@command()
+@command("rankhouse binned-auc predictions.csv --lowest 0 --highest 1")
 def binned_auc(
     predictions: Predictions,
     bins: Annotated[int, typer.Option(help="Bins of equal width.")] = 1000,
@@ -245,7 +250,7 @@ def binned_auc(
         write(result)
 
 
-@command()
+@command("rankhouse auc-interval predictions.csv --by system")
 def auc_interval(
     predictions: Predictions,
     confidence: IntervalShare = 0.95,
@@ -262,20 +267,24 @@ def auc_interval(
         )
 
 
-@command()
+@command(
+    "rankhouse compare-classifiers predictions.csv",
+    "rankhouse compare-classifiers predictions.csv --test mcnemar",
+)
 def compare_classifiers(
     predictions: Annotated[
         str,
         typer.Argument(help="File (parquet, csv) or, with --database, table with system, row_id, score and label."),
     ],
     baseline: Baseline = None,
-    test: Annotated[ClassifierTest, typer.Option(help="Of areas under the curve, or of decisions.")] = (
-        ClassifierTest.delong
-    ),
+    test: Annotated[
+        ClassifierTest,
+        choice(ClassifierTest, "TEST", "Test of areas under the ROC curve, or of decisions at a threshold", "delong"),
+    ] = ClassifierTest.delong,
     threshold: Annotated[float, typer.Option(help="A score of this or above is predicted positive.")] = 0.5,
     system: SystemColumn = "system",
     by: Groups = None,
-    correction: Annotated[Adjustment, typer.Option(help="Of the p-values of all rows together.")] = Adjustment.holm,
+    correction: CorrectionRule = Adjustment.holm,
     confidence: IntervalShare = 0.95,
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
@@ -291,7 +300,7 @@ def compare_classifiers(
             threshold=threshold,
             system=system,
             by=by or [],
-            correction=correction.value,
+            **chosen(correction=correction),
             confidence=confidence,
             columns=renames(columns),
             con=con,

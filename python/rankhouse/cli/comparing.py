@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -27,6 +26,7 @@ from rankhouse.cli.options import (
     Excluded,
     Groups,
     JudgmentsTable,
+    OptionalSystemColumn,
     OutputFile,
     OutputFormat,
     PerQuery,
@@ -39,16 +39,17 @@ from rankhouse.cli.options import (
     TestRule,
     TieRule,
     UnjudgedRule,
+    choice,
 )
-from rankhouse.cli.shell import answering, app, chosen, connected, fail, renames, working
+from rankhouse.cli.shell import answering, chosen, connected, fail, panel, renames, working
 
-command = partial(app.command, rich_help_panel="Compare")
+command = panel("Compare")
 
 
 ComparisonInterval = StrEnum("ComparisonInterval", ["t", "percentile", "bca"])
 ComparisonFormat = StrEnum("ComparisonFormat", ["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"])
 FinishedTable = Annotated[
-    str, typer.Argument(help="File or, with --database, table of values by query: what evaluate --per-query gave.")
+    str, typer.Argument(help="File or, with --database, table of values by query, the output of evaluate --per-query.")
 ]
 FinishedRenames = Annotated[
     list[str] | None, typer.Option("--columns", metavar="NAME=COLUMN", help="value=score; repeatable.")
@@ -56,7 +57,10 @@ FinishedRenames = Annotated[
 IntervalMethod = StrEnum("IntervalMethod", ["t", "bootstrap", "bca", "wilson"])
 
 
-@command()
+@command(
+    "rankhouse compare bm25.run dense.run qrels.txt -m ndcg@10 -m map",
+    "rankhouse compare values.parquet --baseline bm25 --fail-if 'ndcg@10 < -0.01'",
+)
 def compare(
     runs: Annotated[
         list[str],
@@ -69,18 +73,19 @@ def compare(
     measure: ComparedMeasures = None,
     baseline: Baseline = None,
     by: Groups = None,
-    system: SystemColumn | None = None,
+    system: OptionalSystemColumn = None,
     test: TestRule = None,
     correction: CorrectionRule = None,
     interval: Annotated[
-        ComparisonInterval | None, typer.Option(help="Of the difference; t by default, bca for the bootstrap.")
+        ComparisonInterval | None,
+        choice(ComparisonInterval, "METHOD", "Interval of the difference (bca with --test bootstrap)", "t"),
     ] = None,
     confidence: Annotated[
-        float, typer.Option(help="Of the interval; a difference is significant where p is below the rest.")
+        float, typer.Option(help="Confidence level of the interval; differences are significant at 1 minus it.")
     ] = 0.95,
     power: Annotated[float, typer.Option(help="The chance of seeing the smallest detectable difference.")] = 0.8,
-    repetitions: Annotated[int, typer.Option(help="Of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    repetitions: Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
     convention: Convention = None,
     ties: TieRule = None,
     queries: QueryRule = None,
@@ -92,14 +97,16 @@ def compare(
     columns: Renames = None,
     check: CheckLevel = Check.auto,
     moved: Annotated[
-        str | None, typer.Option(metavar="MEASURE", help="Instead: the queries that moved most by a measure.")
+        str | None, typer.Option(metavar="MEASURE", help="Show the queries that moved most by a measure instead.")
     ] = None,
     lists: Annotated[
-        str | None, typer.Option(metavar="QUERY", help="Instead: what the systems return for a query, side by side.")
+        str | None, typer.Option(metavar="QUERY", help="Show the lists of a query side by side instead.")
     ] = None,
     fail_if: Annotated[
         list[str] | None,
-        typer.Option(metavar="CONDITION", help="Exit with 1 on such a difference: 'ndcg@10 < -0.01'; repeatable."),
+        typer.Option(
+            metavar="CONDITION", help="Exit with 1 if a difference is like this: 'ndcg@10 < -0.01'; repeatable."
+        ),
     ] = None,
     exit_with_verdict: Annotated[
         bool,
@@ -108,9 +115,10 @@ def compare(
             help="Exit with 0 for ship, 1 for do not ship, 3 for not decided, by the first measure.",
         ),
     ] = False,
-    flat: Annotated[bool, typer.Option("--flat", help="Flat names for experiment trackers, as JSON.")] = False,
+    flat: Annotated[bool, typer.Option("--flat", help="Print flat names for experiment trackers, as JSON.")] = False,
     format: Annotated[  # noqa: A002
-        ComparisonFormat | None, typer.Option(help="By default that of the output file, or a table.")
+        ComparisonFormat | None,
+        choice(ComparisonFormat, "FORMAT", "Output format, by default that of the output file or a table"),
     ] = None,
     output: OutputFile = None,
     folder: ChartsFolder = None,
@@ -175,7 +183,7 @@ def compare(
         fail(str(verdict), verdict.status)
 
 
-@command()
+@command("rankhouse agreement bm25.run dense.run -m overlap@10 -m 'rbo(p=0.9)'")
 def agreement(
     runs: Runs,
     measure: Annotated[
@@ -214,16 +222,16 @@ def agreement(
         write(result)
 
 
-@command()
+@command("rankhouse mean-intervals values.parquet --by system --method bca")
 def mean_intervals(
     query_metrics: FinishedTable,
     by: Groups = None,
     method: Annotated[
-        IntervalMethod, typer.Option(help="How the interval is made; wilson: of values that are 0 or 1.")
+        IntervalMethod, choice(IntervalMethod, "METHOD", "Kind of interval; wilson is for values of 0 and 1", "t")
     ] = IntervalMethod.t,
-    confidence: Annotated[float, typer.Option(help="The share of such intervals that hold the mean.")] = 0.95,
-    repetitions: Annotated[int, typer.Option(help="Of bootstrap and bca.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    confidence: Annotated[float, typer.Option(help="Confidence level of the interval.")] = 0.95,
+    repetitions: Annotated[int, typer.Option(help="Repetitions of bootstrap and bca.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
     columns: FinishedRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
@@ -244,7 +252,7 @@ def mean_intervals(
         write(result)
 
 
-@command()
+@command("rankhouse change-by-segment values.parquet --segment country")
 def change_by_segment(
     query_metrics: FinishedTable,
     segment: Annotated[
@@ -254,7 +262,7 @@ def change_by_segment(
         str, typer.Option(metavar="COLUMN", help="The column whose values are compared, such as day.")
     ] = "system",
     baseline: Annotated[
-        str | None, typer.Option(metavar="VALUE", help="Its value that all others are compared with.")
+        str | None, typer.Option(metavar="VALUE", help="The value that all others are compared with.")
     ] = None,
     by: Groups = None,
     columns: FinishedRenames = None,
@@ -262,7 +270,7 @@ def change_by_segment(
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
-    """Split the change of a mean by segments: what they weigh, and what changed within them."""
+    """Split the change of a mean by segments: their weights, and what changed within them."""
     with answering("Comparing", query_metrics, database, format, output) as (con, write):
         result = rankhouse.change_by_segment(
             query_metrics,
@@ -276,22 +284,22 @@ def change_by_segment(
         write(result)
 
 
-@command()
+@command("rankhouse confidence-sequence values.parquet --baseline bm25")
 def confidence_sequence(
     query_metrics: FinishedTable,
     system: SystemColumn = "system",
     baseline: Baseline = None,
-    day: Annotated[str, typer.Option(metavar="COLUMN", help="The column of dates on which you look.")] = "day",
+    day: Annotated[str, typer.Option(metavar="COLUMN", help="The column of dates, each of them a look.")] = "day",
     by: Groups = None,
-    confidence: Annotated[float, typer.Option(help="That the interval holds at all looks together.")] = 0.95,
-    tightest_at: Annotated[int, typer.Option(help="The number of queries at which it is the tightest.")] = 1000,
-    min_queries: Annotated[int, typer.Option(help="The number of queries below which there is no interval.")] = 30,
+    confidence: Annotated[float, typer.Option(help="Confidence level of the interval, at all looks together.")] = 0.95,
+    tightest_at: Annotated[int, typer.Option(help="The number of queries at which the interval is tightest.")] = 1000,
+    min_queries: Annotated[int, typer.Option(help="No interval below this number of queries.")] = 30,
     columns: FinishedRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
-    """Compare two systems after each look, with an interval that one may look at every day."""
+    """Compare two systems day by day, with an interval that holds however often you look."""
     with answering("Comparing", query_metrics, database, format, output) as (con, write):
         result = rankhouse.confidence_sequence(
             query_metrics,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -14,10 +13,11 @@ from rankhouse.cli.options import (
     Groups,
     OutputFile,
     OutputFormat,
+    choice,
 )
-from rankhouse.cli.shell import answering, app, renames
+from rankhouse.cli.shell import answering, panel, renames
 
-command = partial(app.command, rich_help_panel="Detect")
+command = panel("Detect")
 
 
 Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
@@ -25,7 +25,10 @@ Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "h
 AreaRange = StrEnum("AreaRange", ["all", "small", "medium", "large"])
 
 
-@command()
+@command(
+    "rankhouse detection-metrics found.csv truth.csv",
+    "rankhouse detection-metrics found.csv truth.csv --iou 0.5:0.95:0.05",
+)
 def detection_metrics(
     detections: Annotated[
         str, typer.Argument(help="File or, with --database, table: image_id, class_id, score, x_min, ..., y_max.")
@@ -34,13 +37,15 @@ def detection_metrics(
     iou: Annotated[list[str], typer.Option(help="A threshold, or a range such as 0.5:0.95:0.05; repeatable.")] = [
         "0.5"
     ],
-    interpolation: Annotated[Interpolation, typer.Option(help="How the curve is read.")] = Interpolation.all,
+    interpolation: Annotated[
+        Interpolation, choice(Interpolation, "RULE", "Recall levels at which the curve is read", "all")
+    ] = Interpolation.all,
     by: Groups = None,
     per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
     area_range: Annotated[
-        AreaRange, typer.Option(help="Objects of these areas alone, as COCO has them.")
+        AreaRange, choice(AreaRange, "RANGE", "Objects of these areas alone, as in COCO", "all")
     ] = AreaRange.all,
-    max_detections: Annotated[int | None, typer.Option(help="How many of an image and class count.")] = None,
+    max_detections: Annotated[int | None, typer.Option(help="How many detections count per image and class.")] = None,
     columns: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COLUMN", help="class_id=label, detections.score=p; repeatable.")
     ] = None,

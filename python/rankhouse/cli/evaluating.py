@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -38,9 +37,9 @@ from rankhouse.cli.options import (
     TieRule,
     UnjudgedRule,
 )
-from rankhouse.cli.shell import answering, app, chosen, opened, renames
+from rankhouse.cli.shell import answering, chosen, opened, panel, renames
 
-command = partial(app.command, rich_help_panel="Evaluate")
+command = panel("Evaluate")
 
 
 Source = Annotated[
@@ -63,7 +62,10 @@ Target = Annotated[
 ]
 
 
-@command()
+@command(
+    "rankhouse evaluate bm25.run qrels.txt -m ndcg@10 -m map",
+    "rankhouse evaluate runs.parquet judgments.csv --by system --per-query",
+)
 def evaluate(
     run: Run,
     judgments: Judgments = None,
@@ -80,7 +82,7 @@ def evaluate(
     check: CheckLevel = Check.auto,
     wide: Annotated[
         str | None,
-        typer.Option(metavar="COLUMN", help="A column of its own for each value of this one: measure, or one of --by."),
+        typer.Option(metavar="COLUMN", help="Spread this column over columns: measure, or one of --by."),
     ] = None,
     exclude: Excluded = None,
     candidates: Candidates = None,
@@ -110,7 +112,7 @@ def evaluate(
         charts.write(folder, charts.of_metrics(result, by or []))
 
 
-@command()
+@command("rankhouse explain bm25.run qrels.txt --from sklearn --to trec_eval")
 def explain(
     run: Run,
     judgments: Judgments = None,
@@ -128,7 +130,7 @@ def explain(
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
-    """Show why two libraries disagree: which option makes how much of the difference."""
+    """Show why two libraries disagree: how much of the difference each option makes."""
     with answering("Explaining", run, database, format, output) as (con, write):
         result = rankhouse.explain(
             run,
@@ -147,7 +149,7 @@ def explain(
         write(result)
 
 
-@command()
+@command("rankhouse tie-audit bm25.run qrels.txt -m ndcg@10 -m map")
 def tie_audit(
     run: Run,
     judgments: Judgments = None,
@@ -187,7 +189,10 @@ def tie_audit(
         charts.write(folder, charts.of_curve("ties", result))
 
 
-@command()
+@command(
+    "rankhouse sql results judgments -m ndcg@10 --dialect postgres",
+    "rankhouse sql --explain -m ndcg@10 --from sklearn --to trec_eval",
+)
 def sql(
     run: Annotated[str, typer.Argument(help="Name of the table of scored items.")] = "run",
     judgments: Annotated[str, typer.Argument(help="Name of the table of judgments.")] = "judgments",
@@ -213,7 +218,8 @@ def sql(
         str, typer.Option(metavar="ENGINE", help="The engine that will run it: duckdb, postgres, spark, ...")
     ] = "duckdb",
     explain: Annotated[
-        bool, typer.Option("--explain", help="Of explain instead: --from one convention --to another.")
+        bool,
+        typer.Option("--explain", help="Print that of an explanation instead: --from one convention --to another."),
     ] = False,
     source: Source = None,
     target: Target = None,
@@ -252,7 +258,7 @@ def sql(
     )
 
 
-@command()
+@command("rankhouse measures", "rankhouse measures --format json")
 def measures(
     format: PrintFormat = Format.table,  # noqa: A002
 ) -> None:
@@ -265,7 +271,7 @@ def measures(
         _output.write(listed, format.value, None)
 
 
-@command()
+@command("rankhouse conventions")
 def conventions(
     format: PrintFormat = Format.table,  # noqa: A002
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,12 +9,12 @@ import typer
 from rich.console import Console
 
 import rankhouse
-from rankhouse.cli.shell import app, connected, errors, opened, working
+from rankhouse.cli.shell import connected, errors, opened, panel, working
 
-command = partial(app.command, rich_help_panel="Install and hand on")
+command = panel("Install and hand on")
 
 
-@command()
+@command("rankhouse install warehouse.duckdb")
 def install(
     file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
     replace: Annotated[
@@ -28,7 +27,7 @@ def install(
     Console().print(f"installed {made}", highlight=False, markup=False, soft_wrap=True)
 
 
-@command()
+@command("rankhouse publish warehouse.duckdb published --table metrics")
 def publish(
     database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
     folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
@@ -36,18 +35,18 @@ def publish(
         list[str] | None,
         typer.Option(metavar="TABLE", help="A table or view, by default those of the dbt models; repeatable."),
     ] = None,
-    name: Annotated[str, typer.Option(help="Of the DuckDB file, without .duckdb.")] = "metrics",
+    name: Annotated[str, typer.Option(help="Name of the DuckDB file, without .duckdb.")] = "metrics",
 ) -> None:
-    """Write metric tables as Parquet and as a DuckDB file for dashboards, in place of those that are there."""
+    """Write metric tables as Parquet and as a DuckDB file for dashboards, replacing earlier ones."""
     with working(f"Publishing {database}"):
         paths = rankhouse.publish(database, folder, table, name)
     Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
 
 
-@command()
+@command("rankhouse check warehouse.duckdb")
 def check(
     file: Annotated[
-        Path | None, typer.Argument(help="A DuckDB file; nothing in it is changed. None: in memory.")
+        Path | None, typer.Argument(help="A DuckDB file, which is not changed; by default a database in memory.")
     ] = None,
 ) -> None:
     """Compute the reference fixtures and compare them with their expected values."""
@@ -63,7 +62,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command()
+@command("rankhouse demo")
 def demo(
     database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
 ) -> None:

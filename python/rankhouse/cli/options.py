@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,6 +18,13 @@ Check = StrEnum("Check", ["auto", "full", "none"])
 Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
 ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
 Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
+
+
+def choice(kind: type[StrEnum], word: str, text: str, default: str = "", *names: str) -> Any:
+    """An option whose choices stand in its help, which is broken between them. word: what one of them is."""
+    choices = ", ".join(f"{each} (default)" if each == default else each for each in kind)
+    return typer.Option(*names, metavar=word, help=f"{text}: {choices}.", show_default=False)
+
 
 Run = Annotated[
     str,
@@ -57,17 +64,15 @@ Convention = Annotated[
         autocompletion=complete_convention,
     ),
 ]
-TieRule = Annotated[Ties | None, typer.Option(help="Order of items with equal scores; item by default.")]
-QueryRule = Annotated[Queries | None, typer.Option(help="Which queries count; judged by default.")]
+TieRule = Annotated[Ties | None, choice(Ties, "RULE", "Order of items with equal scores", "item")]
+QueryRule = Annotated[Queries | None, choice(Queries, "RULE", "Which queries count", "judged")]
 UnjudgedRule = Annotated[
-    Unjudged | None, typer.Option(help="What an item without a judgment is; irrelevant by default.")
+    Unjudged | None, choice(Unjudged, "RULE", "What becomes of items without a judgment", "irrelevant")
 ]
 RelevantFrom = Annotated[
     float | None, typer.Option(metavar="NUMBER", help="The lowest relevance that counts as relevant.")
 ]
-PoolRule = Annotated[
-    Pool | None, typer.Option(help="Whose judgments count: of all judged items, or of returned ones alone.")
-]
+PoolRule = Annotated[Pool | None, choice(Pool, "RULE", "Items whose judgments count", "judged")]
 Excluded = Annotated[
     str | None,
     typer.Option(
@@ -82,12 +87,14 @@ Candidates = Annotated[
     ),
 ]
 PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
-CheckLevel = Annotated[Check, typer.Option(help="How far to look for duplicate items within a query.")]
+CheckLevel = Annotated[Check, choice(Check, "LEVEL", "How far to look for duplicate items within a query", "auto")]
 Baseline = Annotated[
     str | None,
     typer.Option(metavar="SYSTEM", help="The system that all others are compared with; all pairs by default."),
 ]
-SystemColumn = Annotated[str, typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")]
+_system = typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
+SystemColumn = Annotated[str, _system]
+OptionalSystemColumn = Annotated[str | None, _system]
 Runs = Annotated[
     list[str],
     typer.Argument(
@@ -109,13 +116,15 @@ ComparedMeasures = Annotated[
         autocompletion=complete_measure,
     ),
 ]
-TestRule = Annotated[ComparisonTest | None, typer.Option(help="t by default; all are paired and two-sided.")]
+TestRule = Annotated[ComparisonTest | None, choice(ComparisonTest, "TEST", "Paired, two-sided test", "t")]
 CorrectionRule = Annotated[
-    Adjustment | None, typer.Option(help="Of the p-values of all rows together; holm by default.")
+    Adjustment | None, choice(Adjustment, "METHOD", "Correction of the p-values of all rows together", "holm")
 ]
-OutputFormat = Annotated[Format | None, typer.Option(help="By default that of the output file, or a table.")]
+OutputFormat = Annotated[
+    Format | None, choice(Format, "FORMAT", "Output format, by default that of the output file or a table")
+]
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
-PrintFormat = Annotated[Format, typer.Option(help="How to print it.")]
+PrintFormat = Annotated[Format, choice(Format, "FORMAT", "How to print it", "table")]
 Database = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="A DuckDB file that has the tables; opened read-only."),

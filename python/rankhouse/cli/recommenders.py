@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from enum import StrEnum
-from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -32,10 +31,11 @@ from rankhouse.cli.options import (
     Renames,
     TieRule,
     UnjudgedRule,
+    choice,
 )
-from rankhouse.cli.shell import answering, app, chosen, renames
+from rankhouse.cli.shell import answering, chosen, panel, renames
 
-command = partial(app.command, rich_help_panel="Recommend")
+command = panel("Recommend")
 
 
 Incomplete = StrEnum("Incomplete", ["leave_out", "keep"])
@@ -46,24 +46,31 @@ Short = StrEnum("Short", ["train", "leave_out"])
 New = StrEnum("New", ["keep", "leave_out"])
 
 
-@command()
+@command(
+    "rankhouse split ratings.csv -o split.parquet",
+    "rankhouse split ratings.csv --method random --share 0.2",
+)
 def split(
     ratings: Annotated[str, typer.Argument(help="File or, with --database, table: user_id, item_id, rated_at.")],
-    method: Annotated[SplitMethod, typer.Option(help="Which items are tested.")] = SplitMethod.leave_last,
+    method: Annotated[
+        SplitMethod, choice(SplitMethod, "METHOD", "Which items are tested", "leave_last")
+    ] = SplitMethod.leave_last,
     n: Annotated[
-        int | None, typer.Option("-n", "--n", help="This many of each user's items; 1 with leave_last.")
+        int | None, typer.Option("-n", "--n", help="Test this many of each user's items; with leave_last 1 by default.")
     ] = None,
-    share: Annotated[float | None, typer.Option(help="This share of them; with strong, of the users.")] = None,
-    given: Annotated[int | None, typer.Option(help="All but this many, with weak, strong and learning_curve.")] = None,
+    share: Annotated[float | None, typer.Option(help="Test this share of them; with strong, of the users.")] = None,
+    given: Annotated[
+        int | None, typer.Option(help="Test all but this many of them; for weak, strong and learning_curve.")
+    ] = None,
     cut: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Everything from this time on, such as 2026-01-31.")
+        str | None, typer.Option(metavar="TIME", help="Test everything from this time on, such as 2026-01-31.")
     ] = None,
     folds: Annotated[int | None, typer.Option(help="Number of folds; 5 by default.")] = None,
-    fold: Annotated[int | None, typer.Option(help="The fold that is tested. None: all are numbered.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed gives another split.")] = 0,
-    short: Annotated[Short, typer.Option(help="Where users with too few items go.")] = Short.train,
-    new_users: Annotated[New, typer.Option(help="What is tested of users without a training row.")] = New.keep,
-    new_items: Annotated[New, typer.Option(help="What is tested of items without a training row.")] = New.keep,
+    fold: Annotated[int | None, typer.Option(help="The fold to test; without it all folds are numbered.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the split.")] = 0,
+    short: Annotated[Short, choice(Short, "RULE", "Where users with too few items go", "train")] = Short.train,
+    new_users: Annotated[New, choice(New, "RULE", "Test rows of users without a training row", "keep")] = New.keep,
+    new_items: Annotated[New, choice(New, "RULE", "Test rows of items without a training row", "keep")] = New.keep,
     columns: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COLUMN", help="user_id=visitor, rated_at=seen_at; repeatable.")
     ] = None,
@@ -71,7 +78,7 @@ def split(
     output: OutputFile = None,
     database: Database = None,
 ) -> None:
-    """Split ratings into train and test, the same rows every time; with -o it prints what became of how many."""
+    """Split ratings into train and test, the same rows every time; with -o, print how many rows went where."""
     with answering("Splitting", ratings, database, format, output) as (con, write):
         result = rankhouse.split(
             ratings,
@@ -95,7 +102,10 @@ def split(
             _output.write(counts, "table", None)
 
 
-@command()
+@command(
+    "rankhouse learning-curve curve.csv judgments.csv -m ndcg@10",
+    "rankhouse learning-curve curve.csv judgments.csv --crossings",
+)
 def learning_curve(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of scored items at every point.")],
     judgments: Annotated[
@@ -111,14 +121,15 @@ def learning_curve(
     ] = False,
     crossings: Annotated[bool, typer.Option("--crossings", help="Where the curves of two systems cross.")] = False,
     incomplete: Annotated[
-        Incomplete | None, typer.Option(help="With --mean, users without a value at some point; leave_out by default.")
+        Incomplete | None,
+        choice(Incomplete, "RULE", "With --mean, users without a value at some point", "leave_out"),
     ] = None,
     system: Annotated[
         str, typer.Option(metavar="COLUMN", help="The column that tells systems apart; '' where there is only one.")
     ] = "system",
     repetitions: Annotated[int, typer.Option(help="With --crossings: bootstrap samples, 1 to 10,000.")] = 1000,
-    seed: Annotated[int, typer.Option(help="With --crossings: another one, other samples.")] = 0,
-    confidence: Annotated[float, typer.Option(help="With --crossings: of the interval.")] = 0.95,
+    seed: Annotated[int, typer.Option(help="With --crossings: seed of the samples.")] = 0,
+    confidence: Annotated[float, typer.Option(help="With --crossings: confidence level of the interval.")] = 0.95,
     convention: Convention = None,
     ties: TieRule = None,
     queries: QueryRule = None,
@@ -132,7 +143,7 @@ def learning_curve(
     folder: ChartsFolder = None,
     database: Database = None,
 ) -> None:
-    """Evaluate by the number of ratings that are given, for each system and each combination of --by."""
+    """Evaluate by number of given ratings, for each system and each combination of --by."""
     if mean and crossings:
         raise InputError("--mean and --crossings are two answers: ask for one of them")
     if folder and (mean or crossings):
@@ -163,7 +174,10 @@ def learning_curve(
         charts.write(folder, charts.of_curve("learning_curve", answer, given=given))
 
 
-@command()
+@command(
+    "rankhouse recommendation-metrics bm25.run -m personalisation@10",
+    "rankhouse recommendation-metrics bm25.run -m coverage@10 --items items.csv",
+)
 def recommendation_metrics(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of recommended items, with scores.")],
     measure: Annotated[
@@ -188,7 +202,7 @@ def recommendation_metrics(
     baseline: Annotated[str | None, typer.Option(metavar="TABLE", help="The run of a simple recommender.")] = None,
     by: Groups = None,
     columns: Renames = None,
-    check: Annotated[Check, typer.Option(help="How far to look for duplicate items within a list.")] = Check.auto,
+    check: CheckLevel = Check.auto,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -212,7 +226,7 @@ def recommendation_metrics(
         write(result)
 
 
-@command()
+@command("rankhouse rating-metrics rated.csv -m rmse -m mae")
 def rating_metrics(
     predictions: Annotated[str, typer.Argument(help="File or, with --database, table: rating, prediction.")],
     measure: Annotated[
@@ -235,16 +249,18 @@ def rating_metrics(
         write(result)
 
 
-@command()
+@command("rankhouse sample-negatives items.csv judgments.csv -n 5")
 def sample_negatives(
     items: Annotated[str, typer.Argument(help="File or, with --database, table of the catalogue: item_id.")],
     judgments: Annotated[str, typer.Argument(help="File or table: query_id, item_id, relevance.")],
     n: Annotated[int, typer.Option("-n", help="How many negatives for each query.")] = 100,
-    by: Annotated[Drawn, typer.Option(help="Every item alike, or by the items' column popularity.")] = Drawn.uniform,
+    by: Annotated[
+        Drawn, choice(Drawn, "RULE", "Every item alike, or by the items' column popularity", "uniform")
+    ] = Drawn.uniform,
     exclude: Annotated[
         str | None, typer.Option(metavar="TABLE", help="Items never to draw for a query: query_id, item_id.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another number, another sample.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     relevant_from: RelevantFrom = None,
     columns: Annotated[
         list[str] | None, typer.Option(metavar="NAME=COLUMN", help="query_id=user_id, popularity=n; repeatable.")
@@ -269,15 +285,17 @@ def sample_negatives(
         write(drawn)
 
 
-@command()
+@command("rankhouse correct-sampled bm25.run qrels.txt sampled.csv --n-items 100")
 def correct_sampled(
     run: Annotated[str, typer.Argument(help="File or table of scores of the candidates, as in evaluate.")],
     judgments: Annotated[str, typer.Argument(help="File or table, as in evaluate.")],
     candidates: Annotated[str, typer.Argument(help="File or table of sampled items: query_id, item_id.")],
     n_items: Annotated[int, typer.Option(help="Among how many items a relevant one is ranked, itself included.")],
     measure: Measures = list(SAMPLED_MEASURES),
-    method: Annotated[list[Correction], typer.Option(help="How to estimate; repeatable.")] = [Correction.bv],
-    gamma: Annotated[float, typer.Option(help="Of bv: how much variance counts against bias.")] = 0.1,
+    method: Annotated[list[Correction], choice(Correction, "METHOD", "How to estimate; repeatable", "bv")] = [
+        Correction.bv
+    ],
+    gamma: Annotated[float, typer.Option(help="For bv: how much variance counts against bias.")] = 0.1,
     replacement: Annotated[bool, typer.Option("--replacement", help="An item could be drawn twice.")] = False,
     by: Groups = None,
     relevant_from: RelevantFrom = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -11,6 +10,7 @@ import typer
 from rankhouse._comparison_command import apart, named_runs
 from rankhouse._errors import InputError
 from rankhouse._evaluate import MEASURES
+from rankhouse._progress import tell
 from rankhouse._values import LimitedEvaluation
 from rankhouse.cli.options import (
     Baseline,
@@ -23,6 +23,7 @@ from rankhouse.cli.options import (
     Database,
     Excluded,
     JudgmentsTable,
+    OptionalSystemColumn,
     PoolRule,
     QueryRule,
     RelevantFrom,
@@ -31,12 +32,15 @@ from rankhouse.cli.options import (
     TieRule,
     UnjudgedRule,
 )
-from rankhouse.cli.shell import app, chosen, connected, errors, renames, warn, working
+from rankhouse.cli.shell import chosen, connected, errors, panel, renames, warn, working
 
-command = partial(app.command, rich_help_panel="Compare")
+command = panel("Compare")
 
 
-@command()
+@command(
+    "rankhouse report bm25.run dense.run qrels.txt -m ndcg@10 -m map",
+    "rankhouse report --predictions predictions.csv -o classifiers.html",
+)
 def report(
     runs: Annotated[
         list[str] | None,
@@ -50,29 +54,33 @@ def report(
     measure: ComparedMeasures = None,
     predictions: Annotated[
         str | None,
-        typer.Option("--predictions", metavar="TABLE", help="File or table of score and label, of a classifier."),
+        typer.Option(
+            "--predictions", metavar="TABLE", help="File or table of a classifier's predictions: score, label."
+        ),
     ] = None,
     learning_curve: Annotated[
-        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve` gave.")
+        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve` wrote.")
     ] = None,
     crossings: Annotated[
-        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve --crossings` gave.")
+        str | None, typer.Option(metavar="TABLE", help="File or table that `learning-curve --crossings` wrote.")
     ] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option("--by", metavar="COLUMN", help="Segments: a chart, and a filter; repeatable."),
+        typer.Option(
+            "--by", metavar="COLUMN", help="A column of segments, which get a chart and a filter; repeatable."
+        ),
     ] = None,
-    time: Annotated[str | None, typer.Option(metavar="COLUMN", help="Dates or times: means over time.")] = None,
-    title: Annotated[str | None, typer.Option(help="Of the page; by default the names of the systems.")] = None,
+    time: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="A column of dates or times, for means over time.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="Title of the page; by default the names of the systems.")] = None,
     baseline: Baseline = None,
-    system: Annotated[
-        str | None, typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
-    ] = None,
+    system: OptionalSystemColumn = None,
     test: TestRule = None,
     correction: CorrectionRule = None,
-    confidence: Annotated[float, typer.Option(help="Of the intervals of differences.")] = 0.95,
-    repetitions: Annotated[int, typer.Option(help="Of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Another one, other repetitions.")] = 0,
+    confidence: Annotated[float, typer.Option(help="Confidence level of the intervals of differences.")] = 0.95,
+    repetitions: Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
     convention: Convention = None,
     ties: TieRule = None,
     queries: QueryRule = None,
@@ -141,6 +149,8 @@ def report(
 
 
 def say(step: str) -> None:
-    """A step of the work, where somebody reads along later: a terminal shows how far it is by itself."""
-    if not errors.is_terminal:
+    """A step of the work: a line where somebody reads along later, and what a terminal shows at work."""
+    if errors.is_terminal:
+        tell(step)
+    else:
         errors.print(f"rankhouse: {step}", highlight=False, markup=False)

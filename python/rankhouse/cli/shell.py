@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import duckdb
 import typer
@@ -17,11 +17,20 @@ from rich.text import Text
 
 from rankhouse import _output
 from rankhouse._errors import InputError
-from rankhouse._progress import Progress
+from rankhouse._progress import Progress, told
 from rankhouse.cli.wording import as_typed
+
+
+def said_last(*commands: str) -> str:
+    """The end of a help text; typer makes lines of its paragraphs."""
+    return "\n\n".join(["Example:" if len(commands) == 1 else "Examples:", *commands])
+
 
 app = typer.Typer(
     help="Ranking, recommendation and classifier metrics, computed where the data lives.",
+    epilog=said_last(
+        "rankhouse evaluate bm25.run qrels.txt -m ndcg@10", "rankhouse compare bm25.run dense.run qrels.txt"
+    ),
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -37,6 +46,18 @@ def warn(message: Warning | str, *_: object) -> None:
 def fail(message: str, status: int = 2) -> None:
     print(f"rankhouse: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(status)
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def panel(name: str) -> Callable[..., Callable[[Command], Command]]:
+    """What makes commands of a panel of the list. Each takes examples, which end its help, and typer's options."""
+
+    def command(*examples: str, **options: Any) -> Callable[[Command], Command]:
+        return app.command(rich_help_panel=name, epilog=said_last(*examples) if examples else None, **options)
+
+    return command
 
 
 @contextmanager
@@ -84,7 +105,10 @@ def working(
         yield lambda: None
         return
     progress = Progress(message, con, table) if con else None
-    with errors.status(Text(message, no_wrap=True, overflow="ellipsis")) as status:
+    with (
+        told(progress.step if progress else lambda _: None),
+        errors.status(Text(message, no_wrap=True, overflow="ellipsis")) as status,
+    ):
         stopped = threading.Event()
 
         def watch() -> None:

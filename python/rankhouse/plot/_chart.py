@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from rankhouse._comparison_text import visible
+from rankhouse._digits import MOST_DIGITS
 from rankhouse._errors import InputError
 from rankhouse.plot import theme
 
@@ -54,8 +55,12 @@ def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) 
     if "vconcat" not in spec:
         whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, **whole}
     whole = _visible(whole)
-    chart: Any = whole if _as_specifications.get() else _built(altair(), whole)
-    return cast("Chart", chart)
+    if _as_specifications.get():
+        return cast("Chart", whole)
+    altair()
+    from rankhouse.plot import _display
+
+    return cast("Chart", _built(_display, whole))
 
 
 @contextlib.contextmanager
@@ -88,17 +93,18 @@ def wrapped(text: str, width: int = 62) -> list[str]:
     return lines
 
 
-def _built(alt: Any, node: Spec) -> Any:
-    """Rows go in at the end: Altair would look at every value of them."""
+def _built(classes: Any, node: Spec) -> Any:
+    """Rows go in at the end: Altair would look at every value of them. classes: a module's, of charts."""
+    alt = altair()
     kind = next((name for name in ("vconcat", "layer") if name in node), None)
     rest = {name: value for name, value in node.items() if name not in (kind, "data", "mark", "encoding")}
     if kind is None:
-        chart = alt.Chart.from_dict({"mark": node["mark"], "encoding": node.get("encoding", {})}, validate=False)
+        chart = classes.Chart.from_dict({"mark": node["mark"], "encoding": node.get("encoding", {})}, validate=False)
         for name, value in rest.items():
             chart[name] = value
     else:
         parts = [_built(alt, part) for part in node[kind]]
-        chart = alt.VConcatChart(vconcat=parts) if kind == "vconcat" else alt.LayerChart(layer=parts)
+        chart = classes.VConcatChart(vconcat=parts) if kind == "vconcat" else classes.LayerChart(layer=parts)
         for name, value in rest.items():
             chart[name] = value
     if "data" in node:
@@ -194,6 +200,29 @@ def tips(*fields: tuple[str, str] | tuple[str, str, str]) -> list[Spec]:
     ]
 
 
+def told(*figures: str, sign: str = "") -> list[Spec]:
+    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `rankhouse._digits` rounds them.
+
+    sign: "+" where a number above 0 has one.
+    """
+    known = "isValid(datum.ci_low) && isValid(datum.ci_high) && datum.ci_high > datum.ci_low"
+    half = "(datum.ci_high - datum.ci_low) / 2"
+    digits = f"({known} ? clamp(1 - floor(log({half}) / LN10), 0, {MOST_DIGITS}) : {MOST_DIGITS})"
+    return [
+        {
+            "calculate": f"!isValid(datum.{name}) ? null : {digits} == {MOST_DIGITS} && datum.{name} != 0"
+            f" && abs(datum.{name}) < 0.00005 ? format(datum.{name}, '{sign}.1e')"
+            f" : format(datum.{name}, '{sign},.' + {digits} + 'f')",
+            "as": f"told_{name}",
+        }
+        for name in figures
+    ]
+
+
+INTERVAL = ("value", "ci_low", "ci_high")
+"""The figures of a mean."""
+
+
 def rule_at(value: float, channel: str = "x") -> Spec:
     """A line to compare with."""
     return {"data": [{"at": value}], "mark": {"type": "rule", "style": "reference"}, "encoding": {channel: AT}}
@@ -221,6 +250,7 @@ def dots(
             "encoding": {**position, **low_high, **told_apart(systems, column)},
         },
         {
+            "transform": told(*INTERVAL),
             "mark": {"type": "point"},
             "encoding": {**position, "x": x, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
         },
@@ -254,12 +284,13 @@ def lines(
         "encoding": {"x": x, "y": y, **told_apart(systems, column, "strokeDash", lines_only=not has_points)},
     }
     point: Spec = {
+        "transform": told(*INTERVAL),
         "mark": {"type": "point"},
         "encoding": {"x": x, "y": y, **told_apart(systems, column, "shape"), "tooltip": tips(*tip)},
     }
     has_bands = len(systems) <= MOST_LEVELS and any(row["ci_low"] is not None for row in data)
     if not has_points:
-        line["encoding"]["tooltip"] = tips(*tip)
+        line |= {"transform": told(*INTERVAL), "encoding": {**line["encoding"], "tooltip": tips(*tip)}}
     return {"data": data, "layer": [*([band] if has_bands else []), line, *([point] if has_points else [])]}
 
 

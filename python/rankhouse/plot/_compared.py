@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rankhouse._comparison import Comparison
+from rankhouse._digits import digits_of, rounded
 from rankhouse._errors import InputError, short_errors
 from rankhouse.plot._chart import (
     STEP,
@@ -19,6 +20,7 @@ from rankhouse.plot._chart import (
     rule_at,
     several,
     tips,
+    told,
 )
 
 MOST_ROWS = 60
@@ -88,7 +90,7 @@ def comparison(compared: Any) -> Chart:
     top = max(primary, key=lambda row: abs(row["difference"]))
     finding = (
         f"{n_significant} of {several(len(data), 'difference')} significant at {level}; the largest of"
-        f" {top['measure']} is {top['difference']:+.4f}, {top['system']} against {top['baseline']}"
+        f" {top['measure']} is {_difference(top)}, {top['system']} against {top['baseline']}"
     )
     n_unknown = len(rows) - sum(row["difference"] is not None for row in rows)
     notes = [
@@ -97,6 +99,17 @@ def comparison(compared: Any) -> Chart:
         f"{several(n_unknown, 'difference')} without a value left out." if n_unknown else "",
     ]
     return finished(panels(views, max(len(row["row"]) for row in data)), title, notes, f"{title}: {finding}.")
+
+
+def _difference(row: Row) -> str:
+    return rounded(row["difference"], digits_of(row["ci_low"], row["ci_high"]), has_sign=True)
+
+
+TOLD_P: Spec = {
+    "calculate": "!isValid(datum.p) ? null : datum.p < 0.0001 ? '< 0.0001' : datum.p > 0.9999 ? '> 0.9999'"
+    " : format(datum.p, '.4f')",
+    "as": "told_p",
+}
 
 
 def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
@@ -121,6 +134,7 @@ def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
             },
             {
                 "data": data,
+                "transform": [*told("difference", "ci_low", "ci_high", sign="+"), TOLD_P],
                 "mark": {"type": "point"},
                 "encoding": {
                     **position,
@@ -130,10 +144,10 @@ def _forest(data: list[Row], domain: list[float], title: str | None) -> Spec:
                     "tooltip": tips(
                         ("pair", "systems"),
                         ("measure", "measure"),
-                        ("difference", "difference", "+.4f"),
-                        ("ci_low", "from", "+.4f"),
-                        ("ci_high", "to", "+.4f"),
-                        ("p", "adjusted p", ".4f"),
+                        ("told_difference", "difference"),
+                        ("told_ci_low", "from"),
+                        ("told_ci_high", "to"),
+                        ("told_p", "adjusted p"),
                         ("n", "queries", ",d"),
                     ),
                 },

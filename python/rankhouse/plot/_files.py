@@ -33,18 +33,24 @@ def save(chart: Chart, path: str | Path) -> Path:
     suffix = target.suffix.lower()
     if suffix not in SUFFIXES:
         raise InputError(f"plot.save writes .svg and .png, got {str(path)!r}; chart.save knows other formats")
-    specification = chart.to_dict()
     try:
         if suffix == ".svg":
-            target.write_text(_described(converter().vegalite_to_svg(specification), chart), encoding="utf-8")
+            target.write_text(svg_of(chart), encoding="utf-8")
         else:
-            target.write_bytes(converter().vegalite_to_png(specification, scale=SCALE))
+            target.write_bytes(converter().vegalite_to_png(specification(chart), scale=SCALE))
     except OSError as error:
         raise InputError(f"cannot write {str(target)!r}: {error.strerror}") from error
     return target
 
 
-def _described(svg: str, chart: Chart) -> str:
+def specification(chart: Chart) -> dict[str, Any]:
+    """In Vega-Lite's terms, with whatever transformer of data is enabled in Altair."""
+    return chart.to_dict(context={"pre_transform": False})
+
+
+def svg_of(chart: Chart) -> str:
+    """The picture with its text alternative."""
+    svg: str = converter().vegalite_to_svg(specification(chart))
     if not isinstance(chart.description, str):
         return svg
     said = escape(chart.description, quote=True)

@@ -55,9 +55,9 @@ def learning_curve(
         tip = [
             *who(systems, column),
             ("given", "given ratings", ",d"),
-            ("value", measure, ".4f"),
-            ("ci_low", "from", ".4f"),
-            ("ci_high", "to", ".4f"),
+            ("told_value", measure),
+            ("told_ci_low", "from"),
+            ("told_ci_high", "to"),
             ("n", "users", ",d"),
         ]
         view = {"height": 260, **lines(x, measure, shown, column, tip, own)}

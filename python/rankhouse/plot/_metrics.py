@@ -42,7 +42,6 @@ MOST_SEGMENTS = 50
 MOST_TIMES = 400
 NOBODY: list[Any] = [None]
 """The name of the only system of a table that has no names."""
-FIGURES = (("value", "mean", ".4f"), ("ci_low", "from", ".4f"), ("ci_high", "to", ".4f"), ("n", "queries", ",d"))
 
 
 def _wanted(chart: str, *columns: str) -> Wanted:
@@ -62,7 +61,7 @@ def summary(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyConn
         column = rows.types.get("system")
     found = _known(means, "summary")
     measures, systems = _order(found, "measure"), _order(found, "system")
-    tip = [("measure", "measure"), *who(systems, column), *FIGURES]
+    tip = [("measure", "measure"), *who(systems, column), *_figures_told(found)]
     spec: Spec
     if len(systems) > MOST_LEVELS or (len(measures) > 1 and _differ_in_scale(found, measures)):
         # A row for each system needs no colours; each measure may have a scale of its own.
@@ -127,7 +126,7 @@ def by_cutoff(metrics: Any, *, system: str | None = None, con: duckdb.DuckDBPyCo
         x = number(
             "k", "cutoff k", format=",d", scale={"type": "log", "nice": False} if is_log else {"zero": False}, axis=axis
         )
-        tip = [("measure", "measure"), *who(systems, column), *FIGURES]
+        tip = [("measure", "measure"), *who(systems, column), *_figures_told(found)]
         views.append({"height": 220, **lines(x, f"{name}@k", shown, column, tip, own)})
     title = f"{few(_order(found, 'name'))} by cutoff"
     notes = [
@@ -188,7 +187,7 @@ def by_segment(
     if len(shown) > 1:
         position["y"]["scale"] = {"paddingInner": 0.3}
         position["yOffset"] = {"field": "system", "type": "nominal", "sort": shown}
-    tip = [("segment", segment), *who(systems, column), *FIGURES]
+    tip = [("segment", segment), *who(systems, column), *_figures_told(found)]
     x = number("value", measure, zero=False)
     height = height_of(len(segments), STEP, len(shown) if len(shown) > 1 else 0)
     spec: Spec = {"height": height, **dots(position, x, shown, column, tip, data)}
@@ -232,7 +231,7 @@ def over_time(
     else:
         x = _calendar(time, [row["time"] for row in found])
         data = [{**row, "time": _moment(row["time"])} for row in found]
-    tip = [("when", time), *who(systems, column), *FIGURES]
+    tip = [("when", time), *who(systems, column), *_figures_told(found)]
     data = [{**row, "when": _text(source["time"])} for row, source in zip(data, found, strict=True)]
     has_points = len(data) <= 60 * max(1, len(shown))
     spec: Spec = {"height": 260, **lines(x, measure, shown, column, tip, data, has_points=has_points)}
@@ -252,6 +251,14 @@ def over_time(
         f"{several(n_null, 'mean')} without a time left out." if n_null else "",
     ]
     return finished(spec, title, notes, f"{title}: {finding}.")
+
+
+def _figures_told(found: Sequence[Row]) -> list[tuple[str, str] | tuple[str, str, str]]:
+    """What a tip says of a mean: as much as is known."""
+    told: list[tuple[str, str] | tuple[str, str, str]] = [("told_value", "mean")]
+    if any(row["ci_low"] is not None for row in found):
+        told += [("told_ci_low", "from"), ("told_ci_high", "to")]
+    return told + ([("n", "queries", ",d")] if any(row["n"] is not None for row in found) else [])
 
 
 # What is read.

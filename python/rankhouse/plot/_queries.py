@@ -8,6 +8,7 @@ import duckdb
 
 from rankhouse._columns import did_you_mean, listed
 from rankhouse._comparison import Comparison
+from rankhouse._digits import MOST_DIGITS, rounded
 from rankhouse._errors import InputError, short_errors
 from rankhouse._sql import literal
 from rankhouse.plot._chart import (
@@ -240,7 +241,7 @@ def differences(
                 "encoding": {
                     "x": {**x, "field": "from", "bin": {"binned": True}},
                     "x2": {"field": "to"},
-                    "y": number("difference", f"{own} − {other}, {measure}"),
+                    "y": number("difference", f"{own} − {other}, {measure}", axis={"titleLimit": 240}),
                     # Without a stroke many bars have light gaps.
                     "fill": side,
                     "stroke": side,
@@ -256,8 +257,9 @@ def differences(
         ],
     }
     title = f"{measure}: {own} against {other}, query by query"
+    mean = rounded(counts["mean"], MOST_DIGITS, has_sign=True)
     share = f"{own} is better in {counts['wins']:,} of {several(n, 'query', 'queries')}, worse in {counts['losses']:,}"
-    share += f", equal in {counts['ties']:,}; the mean difference is {counts['mean']:+.4f}."
+    share += f", equal in {counts['ties']:,}; the mean difference is {mean}."
     notes = [
         share,
         "" if has_all else f"{len(found):,} of {n:,} queries, evenly spaced, with the largest loss and gain.",

@@ -46,7 +46,7 @@ def ties(audit: Any, *, system: str | None = None, con: duckdb.DuckDBPyConnectio
         "height": height_of(len(measures), 1.6 * STEP, max(1, len(systems))),
         "layer": [
             {
-                "mark": {"type": "rule", "strokeWidth": 7, "opacity": 0.35},
+                "mark": {"type": "rule", "strokeWidth": 3},
                 "encoding": {
                     **position,
                     "x": {"field": "lowest", "type": "quantitative"},

@@ -12,7 +12,8 @@ from typing import Any
 
 Config = dict[str, Any]
 
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+FONT = "Arial, 'Liberation Sans', Arimo, Helvetica, sans-serif"
+"""Of one width on every machine: a picture is laid out where it is made, and drawn where it is seen."""
 DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4]]
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
 
