@@ -32,8 +32,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
     {%- do plan.update(
         rankhouse.requested(
-            rankhouse.parse_measures(measures, settings=read.settings, relevant_from=read.relevant_from),
-            read.ties,
+            rankhouse.parse_measures(measures, settings=read.settings), read.ties, read.relevant_from
         )
     ) -%}
     {%- set longest = policies.get("longest_list") -%}
@@ -66,54 +65,67 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties) %}
-    {%- set needs, gains, stops, summed = {}, {}, {}, {} -%}
-    {%- set shares, insts = {}, {} -%}
-    {%- set depth = namespace(k=0, all=false) -%}
+{% macro requested(measures, ties, relevant_from=none) %}
+    {%- set declared, formed = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
     {%- for measure in measures -%}
-        {%- set refused = rankhouse.refusal(measure, ties) -%}
+        {%- set declaration = declared[measure.metric] -%}
+        {%- set refused = rankhouse.refusal(declaration, measure, ties) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
-        {%- do measure.update({"number": loop.index, "value": rankhouse.value_of(measure)}) -%}
-        {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- if measure.worth is not none -%}
-            {%- do gains.update({measure.worth.column: measure.worth.value}) -%}
-        {%- endif -%}
-        {%- if rankhouse.takes_whole_list(measure) -%} {%- set depth.all = true -%}
-        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
-        {%- endif -%}
+        {%- set own = rankhouse.formed(declaration, measure, relevant_from) -%}
+        {%- set value = rankhouse.value_of(own.value, measure) -%}
+        {%- do formed.append(
+            dict(own, value=value, number=loop.index, measure=measure.measure, metric=measure.metric, k=measure.k)
+        ) -%}
     {%- endfor -%}
-    {%- for column, value in gains.items() -%}
-        {%- if column.startswith("stop_") -%}
-            {%- do stops.update({column: value}) -%}
-            {%- elif "share_upto" in needs and column.startswith(("share_", "inst_")) -%}
-            {%- do shares.update({column: value}) -%}
-            {%- if column.startswith("inst_") -%}
-                {%- do insts.update({column: column.split("_")[1] | replace("p", ".")}) -%}
-            {%- endif -%}
-            {%- elif "gain_upto" in needs and column.startswith("gain_") and not column.endswith("_keep") -%}
-            {%- do summed.update({column: value}) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {%- if "hits_upto" in needs or "first_hit" in needs or "best_precision" in needs or summed -%}
-        {%- do needs.update({"summed_hits": true}) -%}
-    {%- endif -%}
-    {%- set depth = none if depth.all else depth.k -%}
+    {%- set worths = formed | selectattr("gain") | unique(attribute="gain", case_sensitive=true) | list -%}
+    {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
+    {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
+    {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
+    {%- set depth = none if formed | selectattr("is_whole") | list else formed | map(attribute="k") | max -%}
     {{
         return(
             {
-                "measures": measures,
-                "needs": needs,
-                "gains": gains,
-                "stops": stops,
-                "summed_gains": summed,
-                "sums_gains": summed | length > 0,
-                "shares": shares,
-                "insts": insts,
-                "keeps_negative": "gain_linear_keep" in gains or "gain_exponential_keep" in gains,
+                "measures": formed,
+                "needs": needs + (["summed_hits"] if sums_hits else []),
+                "gains": worths,
+                "stops": worths | selectattr("kind", "equalto", "stop") | list,
+                "summed_gains": worths | selectattr("kind", "equalto", "gain") | list if sums_gains else [],
+                "shares": worths | selectattr("kind", "in", ["share", "inst"]) | list if sums_shares else [],
+                "insts": worths | selectattr("kind", "equalto", "inst") | list,
+                "sums_gains": sums_gains,
+                "keeps_negative": worths | selectattr("kind", "equalto", "kept gain") | list | length > 0,
                 "depth": depth,
                 "reach": rankhouse.reach_of(depth),
-                "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
-                "geometric": measures | selectattr("declaration.mean", "defined") | list | length > 0,
+                "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
+                "geometric": formed | selectattr("is_geometric") | list | length > 0,
+            }
+        )
+    }}
+{% endmacro %}
+
+{# Of a measure that takes items as hits or not. #}
+{% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}
+
+{# A measure that is asked for as the steps take it, by its declaration. #}
+{% macro formed(declaration, measure, relevant_from=none) %}
+    {%- set chosen = dict(measure.options, metric=measure.metric, k=measure.k) -%}
+    {%- set worth = rankhouse.worth_nothing() -%}
+    {%- if declaration.worth is defined -%} {%- set worth = declaration.worth(chosen, relevant_from) -%} {%- endif -%}
+    {%- set chosen = dict(chosen, gain_column=worth.column) -%}
+    {{
+        return(
+            {
+                "value": declaration.value(chosen),
+                "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
+                "gain": worth.column,
+                "worth": worth.value,
+                "kind": worth.kind,
+                "wanted": worth.get("wanted", ""),
+                "needs": rankhouse.needs_of(declaration, measure.options),
+                "is_whole": rankhouse.takes_whole_list(declaration, measure),
+                "is_geometric": declaration.get("mean") == "geometric",
+                "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
+                "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
             }
         )
     }}

@@ -9,8 +9,7 @@
 {% endmacro %}
 
 {# A measure's value, and what a convention says of a query without relevant items or without a list. #}
-{% macro value_of(measure) -%}
-    {%- set value = measure.declaration.value(measure) -%}
+{% macro value_of(value, measure) -%}
     {%- if measure.without_relevant is not none -%}
         {%- set without = "case when n_relevant = 0 then " ~ measure.without_relevant ~ " end" -%}
         {%- set value = "coalesce(" ~ value ~ ", " ~ without ~ ")" -%}

@@ -41,7 +41,7 @@
 {%- endmacro %}
 
 {% macro value_catalogue_accuracy(measure) %}
-    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set k = measure.k -%}
     {{
         return(
             rankhouse.catalogue_accuracy(

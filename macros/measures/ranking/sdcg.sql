@@ -35,7 +35,7 @@
 {%- endmacro %}
 
 {% macro value_sdcg(measure) %}
-    {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", 1 if measure.k is none else measure.k)) }}
+    {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", measure.k)) }}
 {% endmacro %}
 
 {# The column that holds the share, and its value. #}
@@ -43,7 +43,8 @@
     {{
         return(
             {
-                "column": "share_" ~ measure.max_rel | string | replace(".", "p"),
+                "kind": "share",
+                "column": "share_" ~ measure.max_rel | replace(".", "p"),
                 "value": rankhouse.share_of_grade("relevance", measure.max_rel),
             }
         )

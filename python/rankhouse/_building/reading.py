@@ -1,0 +1,680 @@
+"""Reads the package's templates for a table macro, as Jinja does, with what the call says left open.
+
+A macro is called with values that only the call decides (see values.py). What can be decided is decided here; where a
+template asks such a value, both answers are read, each under its condition; what it refuses becomes a problem of the
+call. So a rule, a check or a message that stands in a macro is read once, for dbt, Python and DuckDB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from jinja2 import Environment, nodes
+
+from rankhouse._building import expressions as sql
+from rankhouse._building import operations
+from rankhouse._building.expressions import FALSE, TEXT, TRUE, Expr
+from rankhouse._building.values import (
+    MISSING,
+    Missing,
+    OF_A_CALL,
+    Cases,
+    Entry,
+    Items,
+    Loop,
+    Path,
+    Sym,
+    SymList,
+    SymMap,
+    Table,
+    as_expression,
+    as_text,
+    condensed,
+    filtered,
+
+    list_of_entries,
+    loop_for,
+    loop_over,
+    one_of,
+    settled,
+    of_expression,
+    text_of,
+    truth,
+)
+from rankhouse._errors import InputError
+from rankhouse._jinja import Macros, PackageMacro
+
+
+class ReadingError(Exception):
+    """A template does what cannot be left open; the message says where."""
+
+
+@dataclass
+class Frame:
+    """A macro that is being read."""
+
+    name: str
+    scopes: list[dict[str, Any]]
+    base: tuple[Expr | Loop, ...]
+    returned: list[tuple[Expr, Any]] = field(default_factory=list)
+    ended: list[tuple[Expr, bool]] = field(default_factory=list)
+    """Conditions under which nothing more of it is read, and whether the call is refused then."""
+
+    def find(self, name: str) -> Any:
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        raise KeyError(name)
+
+
+@dataclass
+class Problems:
+    """What is refused, in the order in which it is found; within a loop, by what it goes through."""
+
+    found: list[tuple[tuple[Expr, ...], Expr | tuple[Loop, Problems]]] = field(default_factory=list)
+
+    def add(self, path: Sequence[Expr | Loop], message: Expr) -> None:
+        conditions = []
+        for place, element in enumerate(path):
+            if isinstance(element, Loop):
+                within = self._of_loop(tuple(conditions), element)
+                within.add(path[place + 1 :], message)
+                return
+            conditions.append(element)
+        self.found.append((tuple(conditions), message))
+
+    def _of_loop(self, conditions: tuple[Expr, ...], loop: Loop) -> Problems:
+        if self.found and self.found[-1][0] == conditions:
+            last = self.found[-1][1]
+            if isinstance(last, tuple) and last[0] is loop:
+                return last[1]
+        within = Problems()
+        self.found.append((conditions, (loop, within)))
+        return within
+
+    def first(self) -> Expr:
+        """The message of the first one, NULL where there is none."""
+        messages = []
+        for conditions, found in self.found:
+            if isinstance(found, tuple):
+                loop, within = found
+                kept = sql.bound(
+                    "list_filter({}, lambda {}: {})",
+                    loop_over(loop, within.first()),
+                    [said := sql.variable("said", TEXT)],
+                    sql.no(sql.is_null(said)),
+                    sql.list_of(TEXT),
+                )
+                message = sql.expr("list_extract({}, 1)", kept, type=TEXT)
+            else:
+                message = found
+            condition = sql.all_of(*conditions)
+            messages.append(
+                message if condition is TRUE else sql.expr("case when {} then {} end", condition, message, type=TEXT)
+            )
+        if not messages:
+            return sql.expr("null::varchar", type=TEXT)
+        return sql.expr(f"coalesce({', '.join(['{}'] * len(messages))})", *messages, type=TEXT)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A macro of the package by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    owner: Any
+    name: str
+
+
+@dataclass(eq=False)
+class Namespace:
+    table: Table
+
+
+AS_IT_IS = {"laid_out"}
+"""Macros that give back what they are given: only people care for the indentation."""
+
+
+STAY_LISTS = {"suggest": "known"}
+"""Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
+
+
+BY_DECLARATION = {"rules_of_library", "specs_of", "refusal", "formed"}
+"""Macros that go through what a declaration says, their first argument: they are read for each by itself."""
+
+
+class Reader:
+    """Calls macros of the package with values that a call decides."""
+
+    def __init__(self, *prefixes: str) -> None:
+        self.macros = Macros(*prefixes)
+        self.prefixes = self.macros.prefixes
+        self.path = Path()
+        self.problems = Problems()
+        self._frames: list[Frame] = []
+        self._line: list[tuple[str, int]] = []
+        self._builtin: dict[str, Callable[..., Any]] = {
+            "namespace": self._namespace,
+            "dict": self._dict,
+            "range": self._range,
+        }
+
+    # Macros.
+
+    @cached_property
+    def _trees(self) -> dict[str, nodes.Macro]:
+        environment: Environment = self.macros._environment
+        found = {}
+        for file in sorted(set(self.macros.files.values())):
+            assert environment.loader is not None
+            tree = environment.parse(environment.loader.get_source(environment, file)[0], file)
+            found |= {macro.name: macro for macro in tree.find_all(nodes.Macro)}
+        return found
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        if name in AS_IT_IS:
+            return args[0]
+        if not any(isinstance(each, (*OF_A_CALL, list, dict)) for each in (*args, *kwargs.values())):
+            return self._as_jinja(name, args, kwargs)
+        if name in BY_DECLARATION:
+            return self.path.each_case(args[0], lambda one: self._read_macro(self._trees[name], [one, *args[1:]], kwargs))
+        return self._read_macro(self._trees[name], args, kwargs)
+
+    def _as_jinja(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        def plain(value: Any) -> Any:
+            return getattr(self.macros, value.name) if isinstance(value, Reference) else value
+
+        try:
+            found = getattr(self.macros, name)(*map(plain, args), **{key: plain(one) for key, one in kwargs.items()})
+        except InputError as error:
+            self._refuse(str(error))
+            return MISSING
+        return self.own(found)
+
+    def own(self, value: Any) -> Any:
+        """A list or dictionary of Python's as one that templates may change."""
+        if isinstance(value, list | tuple):
+            return Items(self.path.elements, [Entry((), one) for one in value])
+        if isinstance(value, dict):
+            return Table(self.path.elements, dict(value))
+        return self._within(value)
+
+    def _read_macro(self, macro: nodes.Macro, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        names = [argument.name for argument in macro.args]
+        if len(args) > len(names) or kwargs.keys() - names:
+            raise ReadingError(f"{macro.name} takes {', '.join(names)}, got {len(args)} and {', '.join(kwargs)}")
+        frame = Frame(macro.name, [{}], self.path.elements)
+        given = dict(zip(names, args, strict=False)) | dict(kwargs)
+        if (name := STAY_LISTS.get(macro.name)) is not None:
+            given[name] = SymList(as_expression(given[name]))
+        self._frames.append(frame)
+        try:
+            first_default = len(names) - len(macro.defaults)
+            for place, name in enumerate(names):
+                if name in given:
+                    frame.scopes[0][name] = given[name]
+                elif place >= first_default:
+                    frame.scopes[0][name] = self.value(macro.defaults[place - first_default])
+                else:
+                    raise ReadingError(f"{macro.name} needs {name}")
+            with self.path.under():
+                text = self._body(macro.body)
+        except (ReadingError, InputError):
+            raise
+        except Exception as error:
+            raise ReadingError(f"{type(error).__name__}: {error}, in {self._where()}") from error
+        finally:
+            self._frames.pop()
+        if not frame.ended:
+            return text
+        return settled(self.path.cases([*frame.returned, *([] if self._is_over(frame) else [(TRUE, text)])]))
+
+    def _is_over(self, frame: Frame) -> bool:
+        """Whether its end is never reached."""
+        with self.path.under():
+            for condition, is_refused in frame.ended:
+                if self.path.simplified(condition) is TRUE:
+                    return True
+                self._goes_on(condition, is_refused)
+        return False
+
+    def _goes_on(self, condition: Expr, is_refused: bool) -> None:
+        """What follows is read where the macro has not ended."""
+        if is_refused:
+            self.path.assume(sql.no(condition))
+        else:
+            self.path.add(sql.no(condition))
+
+    def _where(self) -> str:
+        return " <- ".join(f"{frame.name}" for frame in reversed(self._frames))
+
+    @property
+    def frame(self) -> Frame:
+        return self._frames[-1]
+
+    # Statements.
+
+    def _body(self, statements: Sequence[nodes.Node]) -> Any:
+        """The text that they write."""
+        parts: list[Any] = []
+        with self.path.under():
+            for statement in statements:
+                n_ended = len(self.frame.ended)
+                parts.append(self._statement(statement))
+                for condition, is_refused in self.frame.ended[n_ended:]:
+                    if self.path.simplified(condition) is TRUE:
+                        return text_of(*parts)
+                    self._goes_on(condition, is_refused)
+        return text_of(*(part for part in parts if part != "")) if parts else ""
+
+    def _statement(self, node: nodes.Node) -> Any:
+        match node:
+            case nodes.Output():
+                return text_of(*(each for each in map(self._written, node.nodes) if each is not None))
+            case nodes.If():
+                return self._if(node)
+            case nodes.For():
+                return self._for(node)
+            case nodes.Assign():
+                self._assign(node.target, settled(self.value(node.node)))
+            case nodes.AssignBlock():
+                self._assign(node.target, self._body(node.body))
+            case nodes.ExprStmt():
+                self.value(node.node)
+            case _:
+                raise ReadingError(f"{type(node).__name__} in {self._where()}")
+        return ""
+
+    def _written(self, node: nodes.Expr) -> Any:
+        if isinstance(node, nodes.TemplateData):
+            return operations.narrowed(node.data)
+        value = self.value(node)
+        return None if value is MISSING else value
+
+    def _return(self, value: Any = None) -> None:
+        beyond = self.path.beyond(self.frame.base)
+        if any(isinstance(element, Loop) for element in beyond):
+            raise ReadingError(f"return within a loop over what a call says, in {self._where()}")
+        condition = sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
+        self.frame.returned.append((condition, value))
+        self.frame.ended.append((condition, False))
+
+    def _refuse(self, message: Any) -> None:
+        self.problems.add(self.path.elements, as_text(message))
+        for frame in self._frames:
+            beyond = list(self.path.beyond(frame.base))
+            for place, element in enumerate(beyond):
+                if isinstance(element, Loop):
+                    # What is left of this round is not read.
+                    beyond = beyond[place + 1 :]
+            frame.ended.append((sql.all_of(*(each for each in beyond if isinstance(each, Expr))), True))
+
+    def _if(self, node: nodes.If) -> Any:
+        texts: list[tuple[Expr, Any]] = []
+        left: Expr = TRUE
+        branches = [(node.test, node.body), *((one.test, one.body) for one in node.elif_), (None, node.else_)]
+        for test, body in branches:
+            with self.path.under(left):
+                condition = TRUE if test is None else self.path.simplified(truth(self.path.known(self.value(test))))
+                if condition is FALSE:
+                    continue
+                with self.path.under(condition):
+                    texts.append((condition, self._body(body)))
+            if condition is TRUE:
+                break
+            left = sql.all_of(left, sql.no(condition))
+        return self.path.cases(texts) if texts else ""
+
+    def _for(self, node: nodes.For) -> Any:
+        parts = []
+        iterated = self.path.known(self.value(node.iter))
+        if isinstance(iterated, Cases):
+            keys = self.path.each_case(iterated, lambda one: list(one) if isinstance(one, Mapping) else one)
+            iterated = condensed(keys)
+        if isinstance(iterated, Cases):
+            iterated = operations.as_items(self, iterated)
+        for path, value, loop in self._rounds(node, iterated):
+            ended = [len(frame.ended) for frame in self._frames]
+            with self.path.under(*path):
+                self.frame.scopes.append({"loop": loop})
+                try:
+                    self._assign(node.target, value)
+                    text = self._body(node.body)
+                finally:
+                    self.frame.scopes.pop()
+            parts.append(self._of_rounds(path, text))
+            if any(isinstance(each, Loop) for each in path):
+                for frame, length in zip(self._frames, ended, strict=True):
+                    del frame.ended[length:]
+            for condition, is_refused in self.frame.ended[ended[-1] :]:
+                self._goes_on(condition, is_refused)
+        return text_of(*parts) if parts else ""
+
+    def _of_rounds(self, path: Sequence[Expr | Loop], text: Any) -> Any:
+        """The text of a round, if it is there, or of all rounds."""
+        if text == "":
+            return ""
+        for element in reversed(path):
+            if isinstance(element, Loop):
+                listed = loop_over(element, as_text(text))
+                text = Sym(sql.or_nothing(sql.joined(listed, "")))
+            else:
+                text = self.path.cases([(element, text), (TRUE, "")])
+        return text
+
+    def _rounds(self, node: nodes.For, iterated: Any) -> Iterator[tuple[tuple[Expr | Loop, ...], Any, Any]]:
+        if isinstance(iterated, Items) and any(isinstance(e, Loop) for entry in iterated.entries for e in entry.path):
+            iterated = SymList(list_of_entries(iterated))
+        if isinstance(iterated, SymMap):
+            iterated = operations.method(self, iterated, "keys", (), {})
+        if isinstance(iterated, SymList):
+            yield from self._rounds_of_a_list(node, iterated)
+            return
+        entries = iterated.entries if isinstance(iterated, Items) else [Entry((), one) for one in self._known(iterated)]
+        kept: list[tuple[Entry, Expr]] = []
+        for entry in entries:
+            condition = self.path.simplified(sql.all_of(*(each for each in entry.path if isinstance(each, Expr))))
+            if condition is FALSE:
+                continue
+            if node.test is not None:
+                with self.path.under(condition):
+                    condition = sql.all_of(condition, self._test_of_round(node, entry.value))
+                if condition is FALSE:
+                    continue
+            kept.append((entry, condition))
+        is_certain = all(condition is TRUE for _, condition in kept)
+        for place, (entry, condition) in enumerate(kept):
+            if is_certain:
+                yield (), entry.value, operations.CertainRound(place, len(kept))
+            else:
+                before = Items((), [Entry((one,) if one is not TRUE else (), 1) for _, one in kept[:place]])
+                yield (condition,) if condition is not TRUE else (), entry.value, operations.Round(before)
+
+    def _test_of_round(self, node: nodes.For, value: Any) -> Expr:
+        assert node.test is not None
+        self.frame.scopes.append({})
+        try:
+            self._assign(node.target, value)
+            return self.path.simplified(truth(self.path.known(self.value(node.test))))
+        finally:
+            self.frame.scopes.pop()
+
+    def _rounds_of_a_list(self, node: nodes.For, iterated: SymList) -> Iterator[tuple[tuple[Expr | Loop, ...], Any, Any]]:
+        source = iterated.expr
+        if node.test is not None:
+            loop = loop_for(source)
+            with self.path.under(loop):
+                condition = self._test_of_round(node, of_expression(loop.variable))
+            source = filtered(loop, condition) if condition is not TRUE else source
+        loop = loop_for(source)
+        yield (loop,), of_expression(loop.variable), operations.RoundOfAList(loop)
+
+    def _known(self, iterated: Any) -> Sequence[Any]:
+        if isinstance(iterated, Table):
+            return list(iterated.values)
+        if isinstance(iterated, OF_A_CALL):
+            raise ReadingError(f"a loop over {iterated}, in {self._where()}")
+        return list(iterated)
+
+    def _assign(self, target: nodes.Node, value: Any) -> None:
+        match target:
+            case nodes.Name():
+                scope = self.frame.scopes[-1]
+                before = scope.get(target.name, MISSING)
+                if before is MISSING:
+                    try:
+                        before = self.frame.find(target.name)
+                    except KeyError:
+                        before = MISSING
+                condition = self._condition_of_assignment()
+                scope[target.name] = value if condition is TRUE else self._changed(before, condition, value)
+            case nodes.NSRef():
+                self.set_in(self.frame.find(target.name).table, target.attr, value)
+            case nodes.Tuple():
+                for place, one in enumerate(target.items):
+                    self._assign(one, operations.item_of(self, value, place))
+            case _:
+                raise ReadingError(f"{type(target).__name__} is assigned to, in {self._where()}")
+
+    def _condition_of_assignment(self) -> Expr:
+        """Within the round of a loop, or the macro, that the name belongs to."""
+        beyond = list(self.path.beyond(self.frame.base))
+        for place, element in enumerate(beyond):
+            if isinstance(element, Loop):
+                beyond = beyond[place + 1 :]
+        return sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
+
+    def _changed(self, before: Any, condition: Expr, value: Any) -> Any:
+        return value if before is MISSING else one_of(condition, value, before)
+
+    def set_in(self, table: Table, key: Any, value: Any) -> None:
+        value = settled(value)
+        beyond = self.path.beyond(table.base)
+        if any(isinstance(element, Loop) for element in beyond):
+            raise ReadingError(f"{key!r} is set within a loop over what a call says, in {self._where()}")
+        condition = sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
+        before = table.values.get(key, MISSING)
+        table.values[key] = value if condition is TRUE else one_of(condition, value, before)
+
+    # Expressions.
+
+    def value(self, node: nodes.Node) -> Any:
+        return self.path.known(self._value(node))
+
+    def _value(self, node: nodes.Node) -> Any:  # noqa: PLR0911
+        match node:
+            case nodes.Const():
+                return node.value
+            case nodes.TemplateData():
+                return operations.narrowed(node.data)
+            case nodes.Name():
+                return self._named(node.name)
+            case nodes.List() | nodes.Tuple():
+                return Items(self.path.elements, [Entry((), self.value(one)) for one in node.items])
+            case nodes.Dict():
+                values = {self.value(pair.key): settled(self.value(pair.value)) for pair in node.items}
+                return Table(self.path.elements, values)
+            case nodes.Getattr():
+                return self._attribute(self.value(node.node), node.attr)
+            case nodes.Getitem():
+                return self._item(node)
+            case nodes.Call():
+                return self._call(node)
+            case nodes.Filter():
+                return self._filter(node)
+            case nodes.Test():
+                return self._test(node)
+            case nodes.Concat():
+                return text_of(*map(self.value, node.nodes))
+            case nodes.CondExpr():
+                return self._conditional(node)
+            case nodes.Not():
+                return operations.of_condition(sql.no(truth(self.value(node.node))))
+            case nodes.And() | nodes.Or():
+                return self._junction(node)
+            case nodes.Compare():
+                return self._comparison(node)
+            case nodes.Neg():
+                return operations.arithmetic(self, "sub", 0, self.value(node.node))
+            case nodes.BinExpr():
+                name = type(node).__name__.lower()
+                return operations.arithmetic(self, name, self.value(node.left), self.value(node.right))
+        raise ReadingError(f"{type(node).__name__} in {self._where()}")
+
+    def _named(self, name: str) -> Any:
+        try:
+            return self.frame.find(name)
+        except KeyError:
+            if name in ("rankhouse", "adapter", "exceptions", "return", *self._builtin):
+                return Reference(name)
+            raise ReadingError(f"{name} is not set, in {self._where()}") from None
+
+    def _attribute(self, owner: Any, name: str) -> Any:
+        if owner == Reference("rankhouse"):
+            return Reference(name)
+        if isinstance(owner, Namespace):
+            return self.path.known(owner.table.values.get(name, MISSING))
+        if isinstance(owner, operations.Rounds):
+            return getattr(owner, name)
+        if isinstance(owner, Cases):
+            return self.path.each_case(owner, lambda one: self._attribute(one, name))
+        if isinstance(owner, Table | Mapping):
+            values = owner.values if isinstance(owner, Table) else owner
+            if name in values:
+                return self._within(values[name])
+            if hasattr(dict, name):
+                return Method(owner, name)
+            rest = getattr(owner, "rest", None)
+            return MISSING if rest is None else operations.certain(rest, name)
+        return Method(owner, name)
+
+    def _within(self, value: Any) -> Any:
+        """What a dictionary or list has; one of the package's macros is called by its name."""
+        if isinstance(value, PackageMacro):
+            return Reference(value.macro.name)
+        return self.path.known(value)
+
+    def _item(self, node: nodes.Getitem) -> Any:
+        owner = self.value(node.node)
+        if isinstance(node.arg, nodes.Slice):
+            bounds = [None if one is None else self.value(one) for one in (node.arg.start, node.arg.stop)]
+            return self.path.each_case(owner, lambda one: operations.slice_of(self, one, *bounds))
+        key = self.value(node.arg)
+        if isinstance(owner, Cases) and isinstance(key, Sym):
+            return condensed(operations.looked_up_in_one(self, owner, key))
+        found = self.path.each_case(
+            owner, lambda one: self.path.each_case(key, lambda each: self._within(operations.item_of(self, one, each)))
+        )
+        return condensed(found)
+
+    def _conditional(self, node: nodes.CondExpr) -> Any:
+        condition = self.path.simplified(truth(self.value(node.test)))
+        found = []
+        if condition is not FALSE:
+            with self.path.under(condition):
+                found.append((condition, self.value(node.expr1)))
+        if condition is not TRUE:
+            with self.path.under(sql.no(condition)):
+                found.append((TRUE, "" if node.expr2 is None else self.value(node.expr2)))
+        return self.path.cases(found)
+
+    def _junction(self, node: nodes.And | nodes.Or) -> Any:
+        """Of conditions whose values are asked for; Jinja gives the value that decides."""
+        left = self.value(node.left)
+        is_true = self.path.simplified(truth(left))
+        stops = is_true if isinstance(node, nodes.Or) else sql.no(is_true)
+        if stops is TRUE:
+            return left
+        if stops is FALSE:
+            return self.value(node.right)
+        with self.path.under(sql.no(stops)):
+            right = self.value(node.right)
+        return self.path.cases([(stops, left), (TRUE, right)])
+
+    def _comparison(self, node: nodes.Compare) -> Any:
+        left, conditions = self.value(node.expr), []
+        for operand in node.ops:
+            right = self.value(operand.expr)
+            conditions.append(truth(operations.compared(self, operand.op, left, right)))
+            left = right
+        return operations.of_condition(sql.all_of(*conditions))
+
+    def _arguments(self, node: nodes.Call | nodes.Filter | nodes.Test) -> tuple[list[Any], dict[str, Any]]:
+        args = [self.value(one) for one in node.args]
+        kwargs = {pair.key: self.value(pair.value) for pair in node.kwargs}
+        if node.dyn_kwargs is not None:
+            more = self.value(node.dyn_kwargs)
+            kwargs |= more.values if isinstance(more, Table) else more
+        return args, kwargs
+
+    def _call(self, node: nodes.Call) -> Any:
+        called = self.value(node.node)
+        args, kwargs = self._arguments(node)
+        return self.path.each_case(called, lambda one: self.applied(one, args, kwargs))
+
+    def applied(self, called: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if isinstance(called, Method):
+            if called.owner == Reference("adapter"):
+                return self._dispatched(args[0])
+            if called.owner == Reference("exceptions"):
+                return self._refuse(args[0])
+            return self.path.each_case(
+                called.owner, lambda owner: operations.method(self, owner, called.name, args, kwargs)
+            )
+        if isinstance(called, Reference):
+            if called.name == "return":
+                return self._return(*args)
+            if called.name in self._builtin:
+                return self._builtin[called.name](*args, **kwargs)
+            return self.call(called.name, *args, **kwargs)
+        raise ReadingError(f"{called!r} is called, in {self._where()}")
+
+    def _dispatched(self, name: str) -> Reference:
+        for prefix in self.prefixes:
+            if f"{prefix}__{name}" in self.macros.files:
+                return Reference(f"{prefix}__{name}")
+        raise ReadingError(f"{name} is not there for {self.prefixes}")
+
+    def _filter(self, node: nodes.Filter) -> Any:
+        assert node.node is not None
+        value = self.value(node.node)
+        args, kwargs = self._arguments(node)
+        return self.path.each_case(value, lambda one: operations.filtered(self, node.name, one, args, kwargs))
+
+    def _test(self, node: nodes.Test) -> Any:
+        if node.name in ("defined", "undefined"):
+            found = self._is_defined(node)
+            return found if node.name == "defined" else operations.of_condition(sql.no(truth(found)))
+        value = self.value(node.node)
+        args, _ = self._arguments(node)
+        return self.path.each_case(value, lambda one: operations.tested(self, node.name, one, args))
+
+    def _is_defined(self, node: nodes.Test) -> Any:
+        """Of a record that DuckDB looks up, what is NULL is what the declaration has not."""
+        if isinstance(node.node, nodes.Name):
+            try:
+                return self.frame.find(node.node.name) is not MISSING
+            except KeyError:
+                return False
+        assert isinstance(node.node, nodes.Getattr)
+        found = self._attribute(self.value(node.node.node), node.node.attr)
+        if isinstance(found, Cases):
+            return self.path.each_case(found, lambda one: one is not None and not isinstance(one, Method | Missing))
+        return not isinstance(found, Method | Missing)
+
+    def _namespace(self, **values: Any) -> Namespace:
+        return Namespace(Table(self.path.elements, dict(values)))
+
+    def _dict(self, *given: Any, **values: Any) -> Any:
+        for place, one in enumerate(given):
+            if isinstance(one, Cases):
+                others = given[:place], given[place + 1 :]
+                return self.path.each_case(one, lambda each: self._dict(*others[0], each, *others[1], **values))  # noqa: B023
+        found: dict[Any, Any] = {}
+        rest = None
+        for one in map(self.path.known, given):
+            if isinstance(one, Items):
+                return operations.dictionary(self, one)
+            if isinstance(one, SymMap):
+                rest = one
+                continue
+            found |= one.values if isinstance(one, Table) else one
+            rest = getattr(one, "rest", None) or rest
+        return Table(self.path.elements, found | values, rest)
+
+    def _range(self, *bounds: Any) -> Any:
+        if not any(isinstance(one, OF_A_CALL) for one in bounds):
+            return Items(self.path.elements, [Entry((), one) for one in range(*bounds)])
+        numbers = [as_expression(one) for one in bounds]
+        pattern = f"range({', '.join(['{}'] * len(numbers))})"
+        return SymList(sql.expr(pattern, *numbers, type=sql.list_of(sql.INT)))
+
+
