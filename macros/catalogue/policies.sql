@@ -39,6 +39,7 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
         "read_as": settings.get("read_as", {}),
         "checked": given.get("checked", false),
         "relevant_from": given.get("relevant_from"),
+        "longest_list": given.get("longest_list"),
     } -%}
     {%- for name, choices in rankhouse.policies().items() -%}
         {%- set default = settings.get(name, choices[0]) -%}

@@ -272,3 +272,8 @@ A measure read is
     {%- endfor -%}
     {{ return(measure.k is none or whole | length > 0) }}
 {% endmacro %}
+
+{# The largest cutoff, none where one of the measures has none. #}
+{% macro depth_of(measures) %}
+    {{ return(none if none in measures | map(attribute="k") | list else measures | map(attribute="k") | max) }}
+{% endmacro %}

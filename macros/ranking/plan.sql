@@ -12,32 +12,36 @@ Everything that the steps of an evaluation need to know, worked out once from it
 #}
 {% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, policies={}) %}
     {%- set read = rankhouse.read_policies(policies) -%}
+    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
+    {{ return(rankhouse.planned(inputs, read, rankhouse.parse_measures(measures, settings=read.settings))) }}
+{% endmacro %}
+
+{# The inputs of an evaluation, checked. A single table holds scores and labels together: its groups are those of both. #}
+{% macro inputs_of_rankings(run, judgments, by, judgments_by, columns, policies={}) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
-    {%- do rankhouse.a_relation("run", run) -%}
-    {%- do rankhouse.a_relation("judgments", run if judgments is none else judgments) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
-    {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
-    {%- set judgments_by = by if judgments is none else judgments_by -%}
-    {%- set plan = {
+    {%- set inputs = {
         "run": run,
         "judgments": run if judgments is none else judgments,
-        "columns": columns,
+        "exclude": policies.get("exclude"),
+        "candidates": policies.get("candidates"),
     } -%}
-    {%- for side in ["exclude", "candidates"] -%}
-        {%- if policies.get(side) is not none -%} {%- do rankhouse.a_relation(side, policies[side]) -%} {%- endif -%}
-        {%- do plan.update({side: policies.get(side)}) -%}
+    {%- for side, relation in inputs.items() if side in ["run", "judgments"] or relation is not none -%}
+        {%- do rankhouse.a_relation(side, relation) -%}
     {%- endfor -%}
-    {%- do plan.update(read) -%}
-    {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
-    {%- do plan.update(
-        rankhouse.requested(
-            rankhouse.parse_measures(measures, settings=read.settings), read.ties, read.relevant_from
-        )
-    ) -%}
-    {%- set longest = policies.get("longest_list") -%}
-    {%- if longest is not none and read.ties == "item" and plan.reach != "heap" -%}
-        {%- do plan.update({"longest_list": longest, "reach": "short"}) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
+    {{ return(dict(inputs, columns=columns, by=by, judgments_by=by if judgments is none else judgments_by)) }}
+{% endmacro %}
+
+{# The plan for measures that are read, under policies that are read. #}
+{% macro planned(inputs, read, measures) %}
+    {%- set groups = rankhouse.groups_of_plan(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from) -%}
+    {%- set plan = dict(inputs, **read) -%}
+    {%- do plan.update(groups) -%}
+    {%- do plan.update(asked) -%}
+    {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
+        {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
     {{ return(plan) }}
 {% endmacro %}

@@ -94,6 +94,12 @@ def is_of_a_call(value: Any) -> bool:
     return isinstance(value, (*OF_A_CALL, Missing))
 
 
+def is_boolean(value: Any) -> bool:
+    if isinstance(value, Cases):
+        return all(is_boolean(one) for _, one in value.alternatives)
+    return isinstance(value, bool) or (isinstance(value, Sym) and value.expr.type.name == "bool")
+
+
 def plain(value: Any) -> Any:
     """A known value as Python has it."""
     if isinstance(value, Items):
@@ -106,9 +112,9 @@ def plain(value: Any) -> Any:
 def as_items(reader: Reader, value: Any) -> Items | SymList:
     """A list that may be one of several."""
     if isinstance(value, Cases):
-        lists = [(condition, one) for condition, one in value.alternatives if one is not MISSING]
-        if any(isinstance(one, SymList) for _, one in lists):
-            return SymList(as_expression(Cases(tuple(lists))))
+        lists = [(condition, one) for condition, one in value.alternatives if one is not MISSING and one is not None]
+        if any(isinstance(one, SymList) or (isinstance(one, Items) and has_loops(one)) for _, one in lists):
+            return SymList(as_expression(Cases(tuple(lists)) if len(lists) > 1 else lists[0][1]))
         found = Items(reader.path.elements)
         left: Expr = TRUE
         for condition, one in lists:
@@ -305,6 +311,7 @@ _FILTERS: dict[str, Callable[..., Any]] = {
     "length": lambda _, value: length(value),
     "string": lambda _, value: text_of(value),
     "trim": _trim,
+    "round": lambda _, value, digits=0: Sym(sql.expr(f"round({{}}, {digits})", as_expression(value), type=FLOAT)),
     "lower": _text_function("lower"),
     "upper": _text_function("upper"),
     "replace": _replace,
@@ -520,6 +527,9 @@ def _entry_of(reader: Reader, items: Items, place: Any) -> Any:
         return item_of(reader, SymList(list_of_entries(items)), place)
     entries = items.entries
     if all(not entry.path for entry in entries):
+        return entries[place].value if -len(entries) <= place < len(entries) else MISSING
+    counted = entries[: place + 1] if place >= 0 else entries[place:]
+    if len(counted) == (place + 1 if place >= 0 else -place) and not any(entry.path for entry in counted):
         return entries[place].value
     if place not in (0, -1):
         raise TypeError(f"entry {place} of a list whose entries may not be there")
@@ -679,6 +689,11 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
         case "update":
             for one in [*args, kwargs]:
                 values = reader.path.known(one)
+                if isinstance(values, SymMap):
+                    if table.values or table.rest or reader.path.beyond(table.base):
+                        raise TypeError("a dictionary that is not empty is updated by one of the call")
+                    table.rest = values
+                    continue
                 for key, value in (values.values if isinstance(values, Table) else values).items():
                     reader.set_in(table, key, value)
             return None
@@ -695,10 +710,10 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
                     if condition is not FALSE
                 ],
             )
-        case "keys":
-            return Items(reader.path.elements, [Entry((), key) for key in table.values])
-        case "values":
-            return Items(reader.path.elements, [Entry((), one) for one in table.values.values()])
+        case "keys" | "values":
+            there = [(_present(one), key if name == "keys" else one) for key, one in table.values.items()]
+            entries = [Entry(() if now is TRUE else (now,), one) for now, one in there if now is not FALSE]
+            return Items(reader.path.elements, entries)
     raise TypeError(f"{name} of a dictionary")
 
 

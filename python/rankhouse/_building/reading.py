@@ -143,11 +143,11 @@ AS_IT_IS = {"laid_out"}
 """Macros that give back what they are given: only people care for the indentation."""
 
 
-STAY_LISTS = {"suggest": "known"}
+STAY_LISTS = {"suggest": "known", "evaluated_by": "rules"}
 """Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
 
 
-BY_DECLARATION = {"rules_of_library", "specs_of", "refusal", "formed"}
+BY_DECLARATION = {"rules_of_library", "specs_of", "refusal", "formed", "formed_of_classifier", "formed_of_recommendations", "formed_of_agreement"}
 """Macros that go through what a declaration says, their first argument: they are read for each by itself."""
 
 
@@ -178,6 +178,11 @@ class Reader:
             tree = environment.parse(environment.loader.get_source(environment, file)[0], file)
             found |= {macro.name: macro for macro in tree.find_all(nodes.Macro)}
         return found
+
+    def answer(self, name: str, arguments: Mapping[str, Any]) -> tuple[Any, Expr]:
+        """What a macro gives back, and the message of what is refused, which is NULL where nothing is."""
+        self.path, self.problems, self._frames = Path(), Problems(), []
+        return self.call(name, **arguments), self.problems.first()
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if name in AS_IT_IS:
@@ -528,10 +533,10 @@ class Reader:
             return self.path.each_case(owner, lambda one: self._attribute(one, name))
         if isinstance(owner, Table | Mapping):
             values = owner.values if isinstance(owner, Table) else owner
-            if name in values:
-                return self._within(values[name])
             if hasattr(dict, name):
                 return Method(owner, name)
+            if name in values:
+                return self._within(values[name])
             rest = getattr(owner, "rest", None)
             return MISSING if rest is None else operations.certain(rest, name)
         return Method(owner, name)
@@ -577,7 +582,8 @@ class Reader:
             return self.value(node.right)
         with self.path.under(sql.no(stops)):
             right = self.value(node.right)
-        return self.path.cases([(stops, left), (TRUE, right)])
+        decisive = isinstance(node, nodes.Or) if operations.is_boolean(left) else left
+        return self.path.cases([(stops, decisive), (TRUE, right)])
 
     def _comparison(self, node: nodes.Compare) -> Any:
         left, conditions = self.value(node.expr), []

@@ -257,7 +257,7 @@ def one_of(condition: Expr, value: Any, otherwise: Any) -> Cases:
 
 def condensed(value: Any) -> Any:
     """One of many records, lists or texts of a declaration as one that DuckDB looks up."""
-    if not isinstance(value, Cases) or len(value.alternatives) < FEW:
+    if not isinstance(value, Cases) or len(value.alternatives) < FEW or any(_is_nested(one) for _, one in value.alternatives):
         return value
     try:
         return of_expression(as_expression(value))
@@ -265,11 +265,24 @@ def condensed(value: Any) -> Any:
         return value
 
 
+def _is_nested(value: Any) -> bool:
+    """Whether it is a dictionary of dictionaries, which a declaration is."""
+    values = value.values if isinstance(value, Table) else value
+    return isinstance(values, Mapping) and any(isinstance(one, Mapping | Table) for one in values.values())
+
+
+def _keys_of(value: Any) -> tuple[Any, ...] | None:
+    values = value.values if isinstance(value, Table) else value
+    return tuple(values) if isinstance(values, Mapping) else None
+
+
 def settled(value: Any) -> Any:
     """Of one of several values the one that it is, as DuckDB finds it: what follows need not tell them apart."""
     if not isinstance(value, Cases) or any(isinstance(one, Items) for _, one in value.alternatives):
         return value
     if len(value.alternatives) == 2 and any(one is None for _, one in value.alternatives):
+        return value
+    if any(_is_nested(one) for _, one in value.alternatives) or len({_keys_of(one) for _, one in value.alternatives}) > 1:
         return value
     try:
         return of_expression(as_expression(value))
