@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import beyond
 import rankhouse
 from beyond import Item, Measure, World, every_measure
-from examples import examples
+from examples import examples, one_of_many
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
@@ -135,7 +135,7 @@ def worlds(draw: st.DrawFn) -> World:
     )
 
 
-some_measures = st.lists(st.sampled_from(MEASURES), min_size=1, max_size=20, unique=True)
+some_measures = st.lists(one_of_many(MEASURES), min_size=1, max_size=20, unique=True)
 
 
 @examples(12)

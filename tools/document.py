@@ -15,7 +15,7 @@ from typing import Any
 
 import duckdb
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 import cheat_sheet
 import figures
@@ -220,9 +220,7 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
     """A measure's page, its examples executed."""
     name = measure["name"]
     example = examples(folder)[name]
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
-    environment.filters |= {"marked": marked, "points": points}
-    page: str = environment.get_template(f"{folder}/page.md.jinja").render(
+    page: str = _template(folder).render(
         measure=measure,
         example=example,
         formula=formula(folder, name),
@@ -235,6 +233,13 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
         aggregates=[made.signature for made in duckdb_macros() if made.name in (name, f"{name}_at_k")],
     )
     return executed(page, registered())
+
+
+@cache
+def _template(folder: str) -> Template:
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    environment.filters |= {"marked": marked, "points": points}
+    return environment.get_template(f"{folder}/page.md.jinja")
 
 
 @cache
