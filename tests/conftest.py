@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -56,6 +58,13 @@ def pytest_configure() -> None:
         return connect(*arguments, config={"threads": 1} | (config or {}), **more)
 
     duckdb.connect = connected
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not visit, again and again, what has been imported by now."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20)
+    atexit.register(gc.unfreeze)
 
 
 class Scheduling(LoadScopeScheduling):
