@@ -16,7 +16,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
-import rankhouse
+from copied import copy_macros
 from rankhouse._sql import quoted
 
 TOGETHER = {
@@ -134,7 +134,7 @@ def con(example: Example) -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.fixture(scope="session")
 def registered_once() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

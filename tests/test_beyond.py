@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import beyond
 import rankhouse
 from beyond import Item, Measure, World, every_measure
+from copied import copy_macros
 from examples import examples, one_of_many
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -43,7 +44,7 @@ WAYS = ["dbt", "table macro", "python"]
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -19,9 +19,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 import cheat_sheet
 import figures
-import rankhouse
 import sampled_chart
 import table_macros
+from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
 from rankhouse._jinja import macros
@@ -244,9 +244,9 @@ def _template(folder: str) -> Template:
 
 @cache
 def registered() -> duckdb.DuckDBPyConnection:
-    """A connection with the macros that all pages of measures share: to register them takes as long as an example."""
+    """A connection with the macros that all pages of measures share."""
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 
