@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 from hypothesis import strategies as st
 
+from examples import one_of_many
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
@@ -195,12 +196,18 @@ WRONG_MEASURES = [
 ]
 
 
+@cache
+def declarations(catalogue: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = getattr(macros("duckdb"), catalogue)()
+    return found
+
+
 @st.composite
 def measures(draw: st.DrawFn, name: str) -> str:
     """A measure in any of its spellings, as it is declared; several scales of err and maps of gains among them."""
     if name == "rating_metrics":
         return draw(st.sampled_from(["mae", "mape", "mse", "rmse", "r2", " R2 ", "explained_variance"]))
-    declared = draw(st.sampled_from(getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))()))
+    declared = draw(one_of_many(declarations(CATALOGUES.get(name, "catalogue"))))
     text = draw(st.sampled_from([declared["name"], *declared["aliases"], f" {declared['name'].upper()}\t"]))
     options = []
     for option, spec in declared["options"].items():
@@ -216,7 +223,7 @@ def measures(draw: st.DrawFn, name: str) -> str:
 
 def every_measure(name: str) -> Iterator[str]:
     """Every measure by itself and with each value of each of its options, as a whole and with a cutoff."""
-    for declared in getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))():
+    for declared in declarations(CATALOGUES.get(name, "catalogue")):
         for k in ["", "@7"] if declared["cutoff"] != "none" else [""]:
             yield f"{declared['name']}{k}"
             for option, spec in declared["options"].items():

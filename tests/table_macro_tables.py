@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-import rankhouse
+from copied import copy_macros
 from table_macro_calls import COLUMNS, Call, arguments, literal, parameters, relations_of
 
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
@@ -172,6 +172,6 @@ def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[str]:
 def registered_tables() -> Iterator[duckdb.DuckDBPyConnection]:
     """The macros, and every table under its own name."""
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         create(con, list(TABLES), Names())
         yield con

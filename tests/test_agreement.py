@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 
 import agreements
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -39,7 +40,7 @@ TOLERANCE = 1e-12
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 import beyond
 import rankhouse
 from beyond import Item, Measure, World, every_measure
-from examples import examples
+from copied import copy_macros
+from examples import examples, one_of_many
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
@@ -43,7 +44,7 @@ WAYS = ["dbt", "table macro", "python"]
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 
@@ -135,7 +136,7 @@ def worlds(draw: st.DrawFn) -> World:
     )
 
 
-some_measures = st.lists(st.sampled_from(MEASURES), min_size=1, max_size=20, unique=True)
+some_measures = st.lists(one_of_many(MEASURES), min_size=1, max_size=20, unique=True)
 
 
 @examples(12)

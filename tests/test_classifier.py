@@ -20,6 +20,7 @@ from sklearn import metrics as sk
 
 import classifier_pairs
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
@@ -50,7 +51,7 @@ FAWCETT: Rows = [
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import detections as brute_force
 import rankhouse
+from copied import copy_macros
 from detections import BOX, LEVELS, Row
 from examples import examples
 from rankhouse._jinja import macros
@@ -34,7 +35,7 @@ MEAN_COLUMNS = ["measure", "iou_threshold", "value", "n_classes", "n_ground_trut
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._jinja import macros
 from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros
@@ -58,7 +59,7 @@ def rows_of(plain: duckdb.DuckDBPyConnection) -> Callable[..., list[Any]]:
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """Nothing but the macros, and a table that nothing may touch."""
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         con.execute("create table canary as select 42 as answer")
         yield con
         assert con.execute("select table_name from duckdb_tables()").fetchall() == [("canary",)]

@@ -13,11 +13,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle
+from copied import copy_macros
 from examples import examples
 from oracle import Measure, Row
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
-from rankhouse._register import register
 from tables import (
     BEYOND_THE_HEAP,
     CUTOFFS,
@@ -37,7 +37,7 @@ from tables import (
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
-    register(con)
+    copy_macros(con)
     return con
 
 

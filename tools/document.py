@@ -15,13 +15,13 @@ from typing import Any
 
 import duckdb
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 import cheat_sheet
 import figures
-import rankhouse
 import sampled_chart
 import table_macros
+from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
 from rankhouse._jinja import macros
@@ -220,9 +220,7 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
     """A measure's page, its examples executed."""
     name = measure["name"]
     example = examples(folder)[name]
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
-    environment.filters |= {"marked": marked, "points": points}
-    page: str = environment.get_template(f"{folder}/page.md.jinja").render(
+    page: str = _template(folder).render(
         measure=measure,
         example=example,
         formula=formula(folder, name),
@@ -238,10 +236,17 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
 
 
 @cache
+def _template(folder: str) -> Template:
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    environment.filters |= {"marked": marked, "points": points}
+    return environment.get_template(f"{folder}/page.md.jinja")
+
+
+@cache
 def registered() -> duckdb.DuckDBPyConnection:
-    """A connection with the macros that all pages of measures share: to register them takes as long as an example."""
+    """A connection with the macros that all pages of measures share."""
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 

@@ -56,13 +56,8 @@ class Home:
 
     def kept(self, sql: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that holds them: it needs none of the tables any more."""
-        name = unique_name("result")
-        self.rows(f"prepare {name} as {sql}")
-        try:
-            # A relation over anything but a SELECT is executed at once and keeps its rows.
-            return interruptible(self.con, lambda: self.con.sql(f"execute {name}"))
-        finally:
-            self.rows(f"deallocate {name}")
+        # A relation over anything but a SELECT is executed at once and keeps its rows.
+        return interruptible(self.con, lambda: self.con.sql(f"call system.main.query({literal(sql)})"))
 
     def drop(self, names: Sequence[str], what: str = "table") -> None:
         for name in names:
