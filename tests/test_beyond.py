@@ -298,10 +298,6 @@ def rows_of(seed: str) -> list[dict[str, Any]]:
 
 def test_expected_values_of_the_dbt_project_are_those_of_brute_force() -> None:
     run, expected = rows_of("scored_items"), rows_of("expected_recommendation_metrics")
-    baseline: dict[tuple[str, str], float] = {}
-    for row in run:
-        key = row["query_id"], row["item_id"]
-        baseline[key] = max(row["score"], baseline.get(key, -math.inf))
     world = World(
         run=run,
         items=rows_of("catalogue_items"),
@@ -309,7 +305,7 @@ def test_expected_values_of_the_dbt_project_are_those_of_brute_force() -> None:
         judgments=rows_of("relevance_judgments"),
         features=[{**row, "weight": row["strength"]} for row in rows_of("item_features")],
         distances=rows_of("item_distances"),
-        baseline=[{"query_id": query, "item_id": item, "score": score} for (query, item), score in baseline.items()],
+        baseline=rows_of("baseline_items"),
         by=["system", "day"],
     )
     found = beyond.recommendation_metrics(world, every_measure(None, 1, 2, 3))
@@ -357,10 +353,10 @@ def test_unusable_rows_are_left_out(con: duckdb.DuckDBPyConnection, way: str) ->
     load(con, WORLD)
     before = by_key(measured(con, way, BY_HAND), 0)
     for table, rows in {
-        "run": "('s', null, 'a', 9), ('s', 1, null, 9), ('s', 1, 'e', null), ('s', 1, 'e', 'nan'), ('s', 1, 'b', -7)",
+        "run": "('s', null, 'a', 9), ('s', 1, null, 9), ('s', 1, 'e', null), ('s', 1, 'e', 'nan'), ('s', 1, 'b', null)",
         "items": "(null), ('a')",
         "interactions": "(null, 'e'), (1, null)",
-        "judgments": "(1, null, 1), (null, 'b', 1), (1, 'a', null), (1, 'a', 'nan'), (1, 'a', -1)",
+        "judgments": "(1, null, 1), (null, 'b', 1), (1, 'a', null), (1, 'a', 'nan')",
         "features": "(null, 'war', 1), ('x', null, 1), ('x', 'war', null), ('x', 'war', 'nan'), ('x', 'fun', 'inf')",
         "distances": "(null, 'a', 1), ('b', 'x', null), ('b', 'x', 'nan'), ('b', 'x', '-inf'), ('a', 'a', 5)",
         "baseline": "(1, 'b', null), (null, 'b', 9), (1, 'b', 'nan')",

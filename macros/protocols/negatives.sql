@@ -126,14 +126,8 @@ Never drawn: relevant items, and those of `exclude`.
         from rankhouse_judgments
         where {{ rankhouse.binary_gain("relevance", plan.relevant_from) }} > 0
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step("judgments", "a judged item of a query", rankhouse.one_row_an_item(plan, "judgments")),
-                rankhouse.step("relevant", "a relevant item of a query", relevant),
-            ]
-        )
-    }}
+    {%- set steps = rankhouse.item_steps(plan, "judgments", "judgments", "a judged item of a query") -%}
+    {{ return(steps + [rankhouse.step("relevant", "a relevant item of a query", relevant)]) }}
 {% endmacro %}
 
 {# Each pair of query and item in a relation, once. #}

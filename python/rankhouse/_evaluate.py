@@ -103,12 +103,12 @@ def evaluate(
         belongs to the default connection.
     check: `auto` looks for duplicate items within a query everywhere up to 2 million rows (run and judgments
         together) and above that in a sample of the queries, of about 200,000 rows of each; `full` in all of them;
-        `none` skips every look at the data. All other checks cover every row. A duplicate that is not found is
-        ranked twice.
+        `none` skips every look at the data but that of the query itself, which refuses duplicates and leaves out rows
+        without an id or a number. All other checks cover every row. A duplicate that is not found is ranked twice.
     engine: None for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
         result is a Spark DataFrame, in no order. No row is read before it is asked for one: rows without an id, a score
-        or a grade are left out, of duplicates the highest counts, as in dbt. check="full" counts such rows first, in a
-        job of its own, and refuses them; check="none" relies on there being none.
+        or a grade are left out, and duplicates stop the job, as in dbt. check="full" counts such rows first, in a job
+        of its own, and refuses them; check="none" relies on there being none.
 
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a

@@ -60,7 +60,7 @@ The same macros, rendered for each engine, against values that are known from el
 - **brute force**: values that plain Python, mostly in exact fractions, and scikit-learn compute from the same rows.
     - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
       policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
-      NULL as a group, duplicate items, and queries missing from one side.
+      NULL as a group, and queries missing from one side. A duplicate stops the engine, with an error that names it.
     - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, empty queries and a
       system.
     - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
