@@ -130,6 +130,17 @@ def relations_of(name: str) -> list[str]:
     return [relation for relation in RELATIONS if relation in taken]
 
 
+LISTS = ("by", "judgments_by", "ground_truth_by", "segments")
+UNGROUPED = ("convention_problems", "input_problems", "sample_negatives")
+"""Those whose results do not have the columns named in by."""
+
+
+def taken(name: str) -> list[str]:
+    """What no column of by can be named like."""
+    has_groups = "by" in parameters(name) and name not in UNGROUPED
+    return list(macros("duckdb").names_taken(name)) if has_groups else []
+
+
 def named_alone(name: str) -> set[str]:
     """The columns whose names are arguments of their own in dbt too, and cannot be given in `columns`."""
     return {parameter for parameter, _ in macros("duckdb").parameters[name]} & set(COLUMNS)
@@ -391,7 +402,14 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         "columns": columns_of(name),
         **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
     }
-    right_or_wrong = WRONG
+    groups = [one for one in LISTS if one in known]
+    known |= {
+        one: RIGHT[one].map(lambda listed: [each for each in listed if each.lower() not in taken(name)])
+        for one in groups
+    }
+    right_or_wrong = WRONG | {
+        one: WRONG[one] | some_of(*(["a", each.upper()] for each in taken(name)[:3])) for one in groups if taken(name)
+    }
     if name == "sample_negatives":
         known |= drawn
         right_or_wrong = WRONG | drawn_wrong

@@ -1,11 +1,14 @@
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
 {% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
+    {%- set columns = {} -%}
+    {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
+        {%- do columns.update({rankhouse.measure_column(measure.measure): measure.measure}) -%}
+    {%- endfor -%}
+    {%- do rankhouse.names_beside("by", by, columns.keys() | list + ["n_queries", "n_missing"]) -%}
     select
         {%- for column in by %} {{ rankhouse.quoted(column) }}, {%- endfor %}
-        {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) %}
-            max(
-                case when measure = {{ rankhouse.literal(measure.measure) }} then value end
-            ) as {{ rankhouse.measure_column(measure.measure) }},
+        {%- for column, measure in columns.items() %}
+            max(case when measure = {{ rankhouse.literal(measure) }} then value end) as {{ column }},
         {%- endfor %}
         max(n_queries) as n_queries,
         max(n_missing) as n_missing

@@ -47,7 +47,7 @@ Never drawn: relevant items, and those of `exclude`.
 {# What both ends of a sampled evaluation know of the judgments. #}
 {% macro sampled_plan(judgments, by, relevant_from, columns, names, sides) %}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("sampled_ranks", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, names, sides) -%}
     {%- do rankhouse.read_policies({"relevant_from": relevant_from}) -%}
     {%- set plan = {

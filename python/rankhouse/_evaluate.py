@@ -132,8 +132,9 @@ def evaluate(
     )
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
-    groups = names_of_groups(by)
+    package, groups = macros("duckdb"), names_of_groups(by)
+    plan = package.plan("run", "judgments", asked, policies=policies)
+    package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     pairs = pairs_given(exclude, candidates)
     if engine is not None:
         on_spark = evaluated_on(

@@ -1,11 +1,10 @@
 {#
 What the table macros over a run and judgments read of a call, as plan() does: the policies, every measure m, and what each
-evaluation e of them asks of the steps. `is_report`: the answer has columns that no group may be named like, and the call
-no pairs.
+evaluation e of them asks of the steps.
 #}
-{% macro steps_of_ranking(is_report=false) %}
-    {%- set problems = rankhouse.problems_of_ranking(not is_report) + rankhouse.problem_of_measures() -%}
-    {%- if is_report -%} {%- do problems.extend(rankhouse.problems_of_report()) -%} {%- endif -%}
+{% macro steps_of_ranking(t) %}
+    {%- set problems = rankhouse.problems_of_ranking("exclude" in t.arguments) + rankhouse.problem_of_measures() -%}
+    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by", "judgments_by"])) -%}
     {{
         return(
             rankhouse.steps_of_policies()
@@ -376,7 +375,7 @@ them with their formulas.
 {# metrics and query_metrics: one evaluation of all measures. #}
 {% macro table_macro_of_evaluation(t) -%}
     {%- set evaluation = rankhouse.evaluation_by_policies(rankhouse.distinct_measures("p['asked']")) -%}
-    {%- set steps = rankhouse.steps_of_ranking() + rankhouse.steps_of_evaluations(
+    {%- set steps = rankhouse.steps_of_ranking(t) + rankhouse.steps_of_evaluations(
         t, "[" ~ evaluation ~ "]", t.templates.main
     ) -%}
     {{ rankhouse.answer(t, steps, "p['evaluations'][1]['text']", rankhouse.values_of_ranking()) }}

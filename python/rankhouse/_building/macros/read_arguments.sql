@@ -71,10 +71,10 @@ list of one.
 {% macro as_relation(name) %} {{ return("'query_table(' || " ~ rankhouse.as_literal(name) ~ " || ')'") }}{% endmacro %}
 
 {# What is wrong with the arguments, each by its kind. #}
-{% macro problems_of_arguments(arguments) %}
-    {%- set problems = [] -%}
+{% macro problems_of_arguments(t, arguments=none) %}
+    {%- set problems, arguments = [], t.arguments if arguments is none else arguments -%}
     {%- for name, argument in arguments.items() -%}
-        {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problem_of_names(name)) -%}
+        {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problems_of_groups(t, [name])) -%}
         {%- elif argument.kind == "columns" and rankhouse.names_of_kind(arguments, "relation") -%}
             {%- set names = rankhouse.names_of_kind(arguments, "name") -%}
             {%- do problems.extend(
@@ -161,6 +161,16 @@ A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves 
         "no_column", [unknown, rankhouse.literal(rankhouse.keys_of_columns(names, sides))]
     ) -%}
     {{ return([[unknown ~ " is not null", said]]) }}
+{% endmacro %}
+
+{# As check_groups. #}
+{% macro problems_of_groups(t, lists) %}
+    {%- set problems = [] -%}
+    {%- for argument in lists -%}
+        {%- do problems.extend(rankhouse.problem_of_names(argument)) -%}
+        {%- do problems.extend(rankhouse.problem_beside(argument, rankhouse.names_taken(t.name))) -%}
+    {%- endfor -%}
+    {{ return(problems) }}
 {% endmacro %}
 
 {# As names_beside, of a list of names. #}
