@@ -76,13 +76,19 @@ class Refused(str):
     """The message of an error in place of a text."""
 
 
+LOOKED_UP = re.compile(
+    r"\(select \* from (query_table\('(?:[^']|'')*'\)) where true(?: or \"(?:[^\"]|\"\")*\" is null)+\)"
+)
+"""A table whose grouping columns DuckDB is made to look up, so that it says which ones are near."""
+
+
 def text_by_duckdb(name: str, call: Call) -> str:
-    """What the table macro runs."""
+    """What the table macro runs, but for the lookups that dbt has no need of."""
     _created(name)
     con = _connection()
     try:
         (reader,) = con.execute(f"select text_{name}({arguments(call)})").fetchall()[0]
-        return str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0])
+        return LOOKED_UP.sub(r"\1", str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0]))
     except duckdb.InvalidInputException as error:
         return Refused(str(error).split("Invalid Input Error: ", 1)[1].split("\n\nLINE 1:")[0])
 
@@ -100,7 +106,8 @@ def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
     read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
     rows = ", ".join(f"({place}, {call})" for place, call in enumerate(read))
     found = con.execute(f"select {expression} from (values {rows}) as calls(place, asked) order by place").fetchall()
-    return [Refused(text.removeprefix(REFUSAL)) if str(text).startswith(REFUSAL) else str(text) for (text,) in found]
+    texts = [LOOKED_UP.sub(r"\1", str(text)) for (text,) in found]
+    return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in texts]
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:

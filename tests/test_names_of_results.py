@@ -93,3 +93,15 @@ def test_tables_that_are_kept_have_further_columns(by: list[str], name: str) -> 
 def test_wide_tables_have_columns_of_their_own(name: str) -> None:
     with pytest.raises(InputError, match=refusal("by", name)):
         macros("duckdb").wide_metrics("main.metrics", ["ndcg@10"], [name])
+
+
+@pytest.mark.parametrize("macro", table_macros())
+def test_a_column_that_is_not_there_is_told_with_those_that_are_near(
+    con: duckdb.DuckDBPyConnection, macro: str
+) -> None:
+    for argument in (one for one in LISTS if one in parameters(macro) and macro != "sample_negatives"):
+        given: dict[str, Any] = {argument: ["dya"]}
+        if "ground_truth_by" in parameters(macro):
+            given["by"] = ["day", "dya"]
+        with pytest.raises(duckdb.Error, match=r'"dya" not found in FROM clause!\nCandidate bindings: .*"day"'):
+            con.execute(call(macro, Names(), more=given))

@@ -50,11 +50,11 @@ looked for in a sample: those of two systems are too many to miss.
             item, "run_entries", "where hash(query_id, item_id) < " ~ 2**58 ~ "::ubigint"
         ),
     ] -%}
-    {%- set entries = rankhouse.item_steps(plan, "run", "run_entries", "a row of the run", single=false) -%}
+    {%- set entries = rankhouse.item_steps(plan, "run", "run_entries", "a row of the run", single=false)[0] -%}
     {{
         return(
-            entries
-            + [
+            [
+                dict(entries, hint="materialized"),
                 rankhouse.step(
                     "bounds", "a list with the lowest score that a cutoff may reach", bounds, "materialized"
                 ),

@@ -34,14 +34,17 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
     {{ return(rankhouse.default__single_item_steps(side, name, row, key, value, rows, told_apart)) }}
 {% endmacro %}
 
-{# A hash table of keys alone costs less than one with values, of which rows would have to be made again. #}
+{#
+A hash table of keys alone costs less than one with values, of which rows would have to be made again. The rows are stored,
+because the input may be a view that is dear, or gives other rows each time.
+#}
 {% macro duckdb__single_item_steps(side, name, row, key, value, rows, told_apart) %}
     {%- set entries = side ~ "_entries" -%}
     {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
     {{
         return(
             [
-                rankhouse.step(entries, "a row of the " ~ side, sql, rankhouse.inlined()),
+                rankhouse.step(entries, "a row of the " ~ side, sql, "materialized"),
                 rankhouse.duplicates_step(side, [rankhouse.repeated_keys(key, entries)], told_apart),
                 rankhouse.step(name, row, rankhouse.single_entries(side, entries), rankhouse.inlined()),
             ]

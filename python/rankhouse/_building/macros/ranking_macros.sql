@@ -17,13 +17,11 @@ evaluation e of them asks of the steps.
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
 {% macro steps_of_run_groups() %}
-    {{
-        return(
-            rankhouse.steps_of_groups(
-                "p['by']", "case when p['judgments'] is null then p['by'] else p['judgments_by'] end"
-            )
-        )
-    }}
+    {{ return(rankhouse.steps_of_groups("p['by']", rankhouse.columns_of_judgments())) }}
+{% endmacro %}
+
+{% macro columns_of_judgments() %}
+    {{ return("case when p['judgments'] is null then p['by'] else p['judgments_by'] end") }}
 {% endmacro %}
 
 {# The policies, as read_policies: what is given, else what the convention says, else the default. #}
@@ -364,8 +362,11 @@ them with their formulas.
     {{
         return(
             {
-                "run": rankhouse.as_relation("p['run']"),
-                "judgments": rankhouse.as_relation("coalesce(p['judgments'], p['run'])"),
+                "run": rankhouse.as_relation_with("p['run']", "p['by']"),
+                "judgments": rankhouse.as_relation_with(
+                    "coalesce(p['judgments'], p['run'])",
+                    rankhouse.columns_of_judgments(),
+                ),
                 "relevant_from": rankhouse.spelled_number("p['relevant_from']"),
             }
         )
