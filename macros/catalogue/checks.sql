@@ -71,6 +71,7 @@
     {%- if columns is not mapping or columns.values() | reject("string") | reject("none") | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_columns_are_a_map(columns)) }}
     {%- endif -%}
+    {%- do rankhouse.names_stay_apart(columns.values() | select | list) -%}
 {% endmacro %}
 
 {# The relation that a macro reads; dbt's own are mappings. #}

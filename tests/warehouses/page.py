@@ -75,6 +75,7 @@ The same macros, rendered for each engine, against values that are known from el
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.
+    - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.
     - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
       because fakesnow has no number of hexadecimal digits.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked
