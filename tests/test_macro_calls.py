@@ -109,6 +109,10 @@ def refusals(package: _jinja.Macros) -> None:
         package.recommendation_metrics("main.run", ["novelty"])
     with pytest.raises(InputError, match="it is a step of this query"):
         package.recommendation_metrics("rankhouse_run", ["personalisation"])
+    with pytest.raises(InputError, match="are both ndcg_gain_1_1_2_3_4_at_5"):
+        package.wide_metrics("metrics", ["ndcg(gain=1:1.2/3:4)@5", "ndcg(gain=1.1:2/3:4)@5"])
+    with pytest.raises(InputError, match="are one name here, where 63 bytes"):
+        _jinja.Macros("postgres").agreement("main.run", by=["a" * 70, "a" * 71])
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
 
