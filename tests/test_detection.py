@@ -533,10 +533,10 @@ def test_ranges_of_thresholds() -> None:
         ("iou_thresholds := [0.5, null]", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("iou_thresholds := []", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got 'x'"),
-        ("by := ['nobody']", 'does not have a column named "nobody"'),
+        ("by := ['nobody']", 'Referenced column "nobody" not found'),
         (
             "by := ['score'], ground_truth_by := ['score']",
-            'does not have a column named "score"',
+            'Referenced column "score" not found',
         ),
         ("ground_truth_by := ['x_min']", "the ground truth has too, and 'x_min' is not in by"),
     ],

@@ -67,6 +67,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
 
 {# What the measures ask of the steps. #}
 {% macro requested(measures, ties) %}
+    {%- do rankhouse.shorten_gain_columns(measures) -%}
     {%- set needs, gains, stops, summed = {}, {}, {}, {} -%}
     {%- set shares, insts = {}, {} -%}
     {%- set depth = namespace(k=0, all=false) -%}
@@ -117,6 +118,18 @@ Everything that the steps of an evaluation need to know, worked out once from it
             }
         )
     }}
+{% endmacro %}
+
+{# A gain map of many grades would be cut where it is the name of a column. `_upto` and such are added to it. #}
+{% macro shorten_gain_columns(measures) %}
+    {%- set short, limit = {}, rankhouse.longest_name() -%}
+    {%- for measure in measures if limit is not none and (measure.gain_column or "") | length > limit - 20 -%}
+        {%- if measure.gain_column not in short -%}
+            {%- do short.update({measure.gain_column: "gain_map_number_" ~ (short | length + 1)}) -%}
+        {%- endif -%}
+        {%- do measure.update({"gain_column": short[measure.gain_column]}) -%}
+        {%- do measure.update({"worth": dict(measure.worth, column=measure.gain_column)}) -%}
+    {%- endfor -%}
 {% endmacro %}
 
 {#

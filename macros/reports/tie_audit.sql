@@ -40,8 +40,7 @@ convention everything is taken but its rule for ties.
             }
         ) -%}
     {%- endfor -%}
-    {%- do rankhouse.names_beside_report("by", by) -%}
-    {%- do rankhouse.names_beside_report("judgments_by", judgments_by) -%}
+    {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set averaged = [] -%}
     {%- for measure in plans.item.measures if rankhouse.refusal(measure, "average") is none -%}
         {%- do averaged.append(measure.measure) -%}
