@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS := --numprocesses auto
+# Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report demo-metricflow demo-superset check format bench bench-spark record docs site clean
 

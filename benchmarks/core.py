@@ -101,7 +101,7 @@ def tasks(at_10: float, at_five: float, common: float | None) -> list[Task]:
         *(Task(f"evaluate: {name}", limit, evaluate(asked)) for name, asked, limit in limits),
         Task("aggregate macro: ndcg_at_k", 0.5, execute(AGGREGATE)),
         *(Task(f"the query alone: {name}", None, execute(query(asked))) for name, asked, _ in limits),
-        Task("the same that removes duplicates: six measures at 10", None, execute(query(AT_10, checked=False))),
+        Task("the same that looks for duplicates: six measures at 10", None, execute(query(AT_10, checked=False))),
     ]
 
 
@@ -128,7 +128,7 @@ def measure(rows: int, repetitions: int) -> Section:
         f"{rows:,} rows and a tenth as many judgments as two DuckDB tables, 2 threads, ties by item id. The unit S is"
         " `row_number() over (partition by query_id order by score desc)` over the run, timed right before each task;"
         f" median and least of {repetitions} repetitions. The query alone: what `evaluate` runs after it has"
-        " checked the data; the same that removes duplicates: as dbt runs it, where nobody has (at most 1.5 times as"
+        " checked the data; the same that looks for duplicates: as dbt runs it, where nobody has (at most 1.5 times as"
         " long is asked for).",
         ["queries x items", "task", "seconds", "median S", "least S", "at most", "reached"],
     )

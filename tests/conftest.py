@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +16,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import examples  # noqa: F401 (loads hypothesis's settings before the command line's)
 import oracle
-import rankhouse
+from copied import copy_macros
 from rankhouse._sql import quoted
 
 TOGETHER = {
@@ -56,6 +58,13 @@ def pytest_configure() -> None:
         return connect(*arguments, config={"threads": 1} | (config or {}), **more)
 
     duckdb.connect = connected
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not visit, again and again, what has been imported by now."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20)
+    atexit.register(gc.unfreeze)
 
 
 class Scheduling(LoadScopeScheduling):
@@ -125,7 +134,7 @@ def con(example: Example) -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.fixture(scope="session")
 def registered_once() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -1,10 +1,15 @@
-"""How many generated examples a test tries: as many as it says in `make test`, many more in `make test-deep`."""
+"""Generated examples: how many a test tries, many more in `make test-deep`, and how one of many things is drawn."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+
+Value = TypeVar("Value")
 
 DEEP = 25
 """How many times as many `make test-deep` tries."""
@@ -23,3 +28,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "rankhouse")
 def examples(count: int) -> settings:
     """The first one is the simplest of all, which is why a few are needed at least."""
     return settings(max_examples=count * (DEEP if settings.get_current_profile_name() == "deep" else 1))
+
+
+def one_of_many(values: Sequence[Value]) -> st.SearchStrategy[Value]:
+    """As sampled_from, by place: that describes itself by all of its values, and Hypothesis warns of 30 kB of them."""
+
+    def at(place: int) -> Value:
+        return values[place]
+
+    return st.sampled_from(range(len(values))).map(at)

@@ -566,16 +566,11 @@ def retrieved_alone(unit: Unit) -> Unit:
 
 
 def usable(rows: Iterable[Row], by: Sequence[str], number: str) -> list[Row]:
-    """Rows with ids and a number; of several for one item of a query, the one with the highest number."""
-    best: dict[Group, Row] = {}
-    for row in rows:
-        figure = row[number]
-        if row["query_id"] is None or row["item_id"] is None or figure is None or figure != figure:
-            continue
-        key = values(row, [*by, "query_id", "item_id"])
-        if key not in best or figure > best[key][number]:
-            best[key] = row
-    return list(best.values())
+    """Rows with ids and a number, of which an item of a query has one."""
+    kept = [row for row in rows if None not in (row["query_id"], row["item_id"], row[number])]
+    kept = [row for row in kept if not math.isnan(row[number])]
+    assert len({values(row, [*by, "query_id", "item_id"]) for row in kept}) == len(kept)
+    return kept
 
 
 def units(

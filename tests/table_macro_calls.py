@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 from hypothesis import strategies as st
 
+from examples import one_of_many
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
@@ -76,13 +77,19 @@ class Refused(str):
     """The message of an error in place of a text."""
 
 
+LOOKED_UP = re.compile(
+    r"\(select \* from (query_table\('(?:[^']|'')*'\)) where true(?: or \"(?:[^\"]|\"\")*\" is null)+\)"
+)
+"""A table whose grouping columns DuckDB is made to look up, so that it says which ones are near."""
+
+
 def text_by_duckdb(name: str, call: Call) -> str:
-    """What the table macro runs."""
+    """What the table macro runs, but for the lookups that dbt has no need of."""
     _created(name)
     con = _connection()
     try:
         (reader,) = con.execute(f"select text_{name}({arguments(call)})").fetchall()[0]
-        return str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0])
+        return LOOKED_UP.sub(r"\1", str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0]))
     except duckdb.InvalidInputException as error:
         return Refused(str(error).split("Invalid Input Error: ", 1)[1].split("\n\nLINE 1:")[0])
 
@@ -100,7 +107,8 @@ def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
     read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
     rows = ", ".join(f"({place}, {call})" for place, call in enumerate(read))
     found = con.execute(f"select {expression} from (values {rows}) as calls(place, asked) order by place").fetchall()
-    return [Refused(text.removeprefix(REFUSAL)) if str(text).startswith(REFUSAL) else str(text) for (text,) in found]
+    texts = [LOOKED_UP.sub(r"\1", str(text)) for (text,) in found]
+    return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in texts]
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
@@ -128,6 +136,17 @@ def relations_of(name: str) -> list[str]:
     """The tables that a table macro takes; the baseline of a comparison is the name of a system."""
     taken = parameters(name).keys() - ({"baseline"} if name != "recommendation_metrics" else set())
     return [relation for relation in RELATIONS if relation in taken]
+
+
+LISTS = ("by", "judgments_by", "ground_truth_by", "segments")
+UNGROUPED = ("convention_problems", "input_problems", "sample_negatives")
+"""Those whose results do not have the columns named in by."""
+
+
+def taken(name: str) -> list[str]:
+    """What no column of by can be named like."""
+    has_groups = "by" in parameters(name) and name not in UNGROUPED
+    return list(macros("duckdb").names_taken(name)) if has_groups else []
 
 
 def named_alone(name: str) -> set[str]:
@@ -195,12 +214,18 @@ WRONG_MEASURES = [
 ]
 
 
+@cache
+def declarations(catalogue: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = getattr(macros("duckdb"), catalogue)()
+    return found
+
+
 @st.composite
 def measures(draw: st.DrawFn, name: str) -> str:
     """A measure in any of its spellings, as it is declared; several scales of err and maps of gains among them."""
     if name == "rating_metrics":
         return draw(st.sampled_from(["mae", "mape", "mse", "rmse", "r2", " R2 ", "explained_variance"]))
-    declared = draw(st.sampled_from(getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))()))
+    declared = draw(one_of_many(declarations(CATALOGUES.get(name, "catalogue"))))
     text = draw(st.sampled_from([declared["name"], *declared["aliases"], f" {declared['name'].upper()}\t"]))
     options = []
     for option, spec in declared["options"].items():
@@ -216,7 +241,7 @@ def measures(draw: st.DrawFn, name: str) -> str:
 
 def every_measure(name: str) -> Iterator[str]:
     """Every measure by itself and with each value of each of its options, as a whole and with a cutoff."""
-    for declared in getattr(macros("duckdb"), CATALOGUES.get(name, "catalogue"))():
+    for declared in declarations(CATALOGUES.get(name, "catalogue")):
         for k in ["", "@7"] if declared["cutoff"] != "none" else [""]:
             yield f"{declared['name']}{k}"
             for option, spec in declared["options"].items():
@@ -391,7 +416,14 @@ def calls(draw: st.DrawFn, name: str) -> Call:
         "columns": columns_of(name),
         **({"measures": st.lists(measures(name), min_size=1, max_size=3)} if "measures" in parameters(name) else {}),
     }
-    right_or_wrong = WRONG
+    groups = [one for one in LISTS if one in known]
+    known |= {
+        one: RIGHT[one].map(lambda listed: [each for each in listed if each.lower() not in taken(name)])
+        for one in groups
+    }
+    right_or_wrong = WRONG | {
+        one: WRONG[one] | some_of(*(["a", each.upper()] for each in taken(name)[:3])) for one in groups if taken(name)
+    }
     if name == "sample_negatives":
         known |= drawn
         right_or_wrong = WRONG | drawn_wrong

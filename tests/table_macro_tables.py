@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-import rankhouse
+from copied import copy_macros
 from table_macro_calls import COLUMNS, Call, arguments, literal, parameters, relations_of
 
 GROUPS = {"run": ["system", "day"], "judgments": ["day"], "predictions": ["system", "day"]}
@@ -32,15 +32,19 @@ def _tables() -> dict[str, Table]:
     def some(low: int, high: int, count: int = 40) -> list[Any]:
         return [chosen.randint(low, high) for _ in range(count)]
 
-    ids: Table = {"query_id": some(1, 4), "item_id": some(1, 9)}
+    def pairs() -> Table:
+        """Of a query and an item, each once."""
+        listed = chosen.sample([(query, item) for query in range(1, 5) for item in range(1, 13)], 40)
+        return {"query_id": [query for query, _ in listed], "item_id": [item for _, item in listed]}
+
     groups: Table = {"system": some(1, 2), "day": some(1, 2)}
     lists = list(zip(groups["system"], groups["day"], strict=True))
     row_ids = [lists[:place].count(one) for place, one in enumerate(lists)]
     box: Table = {"image_id": some(1, 3), "class_id": some(1, 2), "x_min": some(0, 3), "y_min": some(0, 3)}
     box |= {"x_max": some(4, 6), "y_max": some(4, 6)}
     return {
-        "run": {**ids, **groups, "score": some(0, 4), "rank": some(1, 3), "relevance": some(0, 3)},
-        "judgments": {"query_id": some(1, 4), "item_id": some(1, 9), "day": some(1, 2), "relevance": some(0, 3)},
+        "run": {**pairs(), **groups, "score": [*some(0, 4, 39), None], "rank": some(1, 3), "relevance": some(0, 3)},
+        "judgments": {**pairs(), "day": some(1, 2), "relevance": some(0, 3)},
         "items": {"item_id": list(range(1, 13)), "popularity": list(range(1, 13))},
         "exclude": {"query_id": some(1, 4), "item_id": some(1, 9)},
         "candidates": {"query_id": some(1, 4), "item_id": some(1, 9)},
@@ -63,7 +67,7 @@ def _tables() -> dict[str, Table]:
         "interactions": {"query_id": some(5, 9), "item_id": some(1, 12)},
         "features": {"item_id": [1, 2, 3, 4, 5, 5], "feature": [1, 2, 1, 3, 2, 3], "weight": [1, 2, 1, 1, 3, 1]},
         "distances": {"item_id": [1, 1, 2], "other_item_id": [2, 3, 5], "distance": [0.5, 0.25, 0.125]},
-        "baseline": {"query_id": some(1, 4), "item_id": some(1, 9), "score": some(0, 50), "rank": some(1, 3)},
+        "baseline": {**pairs(), "score": some(0, 50), "rank": some(1, 3)},
         "predictions": {
             **groups,
             # Each system has rows 0 to 14 or so of each day.
@@ -172,6 +176,6 @@ def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[str]:
 def registered_tables() -> Iterator[duckdb.DuckDBPyConnection]:
     """The macros, and every table under its own name."""
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         create(con, list(TABLES), Names())
         yield con

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -13,6 +14,7 @@ import pyarrow as pa
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from examples import one_of_many
 from oracle import Item, Measure, Row
 from rankhouse._jinja import macros
 
@@ -185,12 +187,13 @@ def has_closed_form(measure: Measure, ties: str) -> bool:
 MEASURES = every_measure(None, *CUTOFFS, BEYOND_THE_HEAP)
 
 
+@cache
 def measures(ties: str = "item") -> st.SearchStrategy[list[Measure]]:
     """Some measures, so that plans with few of them are tried too; at times only such as the heap plan can answer."""
     pool = [measure for measure in MEASURES if has_closed_form(measure, ties)]
     shallow = [measure for measure in pool if measure.k in (1, 2, 3, 5, 10) and is_within_its_cutoff(measure)]
-    return st.lists(st.sampled_from(shallow), min_size=1, max_size=40, unique=True) | st.lists(
-        st.sampled_from(pool), min_size=1, max_size=40, unique=True
+    return st.lists(one_of_many(shallow), min_size=1, max_size=40, unique=True) | st.lists(
+        one_of_many(pool), min_size=1, max_size=40, unique=True
     )
 
 

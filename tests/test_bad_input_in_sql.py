@@ -111,14 +111,6 @@ def test_ids_of_an_enumeration_decide_no_ties(con: duckdb.DuckDBPyConnection, wa
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_of_duplicates_the_highest_counts(con: duckdb.DuckDBPyConnection, way: str) -> None:
-    con.execute("insert into run values ('q', 'b', 9), ('q', 'a', 1)")
-    con.execute("insert into judgments values ('q', 'b', -5), ('q', 'b', 3)")
-    found = evaluated(con, way, "mrr", "cg", "precision@2", "recall")
-    assert found == [("cg", 3.0), ("precision@2", 0.5), ("recall", 1.0), ("reciprocal_rank", 1.0)]
-
-
-@pytest.mark.parametrize("way", WAYS)
 def test_infinite_scores_are_ranked(con: duckdb.DuckDBPyConnection, way: str) -> None:
     con.execute("insert into run values ('q', 'c', '-inf'), ('q', 'd', 'inf')")
     con.execute("insert into judgments values ('q', 'c', 1)")
@@ -385,7 +377,7 @@ def test_input_problems_of_clean_tables(con: duckdb.DuckDBPyConnection) -> None:
 def test_a_grouping_column_that_is_not_there_is_an_error(
     con: duckdb.DuckDBPyConnection, macro: str, argument: str
 ) -> None:
-    with pytest.raises(duckdb.Error, match='does not have a column named "nobody"'):
+    with pytest.raises(duckdb.Error, match='Referenced column "nobody" not found'):
         con.execute(f"from {macro}('run', 'judgments', measures := ['map'], {argument} := ['nobody'])").fetchall()
 
 

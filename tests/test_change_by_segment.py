@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -38,7 +39,7 @@ FIGURES = [
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

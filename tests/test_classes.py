@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
@@ -48,7 +49,7 @@ def some_cases(draw: st.DrawFn) -> list[list[Row]]:
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

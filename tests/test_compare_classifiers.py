@@ -19,6 +19,7 @@ from scipy import stats
 import classifier_pairs
 import rankhouse
 from classifier_pairs import Given
+from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
 from rankhouse._compared_classifiers import COLUMNS
@@ -46,7 +47,7 @@ HANLEY_MCNEIL = {0: (33, 6, 6, 11, 2), 1: (3, 2, 2, 11, 33)}
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -20,6 +20,7 @@ from scipy import optimize, special, stats
 from typer.testing import CliRunner
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError, InputWarning
 from rankhouse._jinja import macros
@@ -36,7 +37,7 @@ FIGURES = [
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

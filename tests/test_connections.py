@@ -55,6 +55,14 @@ def in_threads(evaluated: Callable[[], Any]) -> list[Any]:
     return given
 
 
+def test_macros_of_the_users_own_are_left_alone(con: duckdb.DuckDBPyConnection, example: Example) -> None:
+    """Results go through DuckDB's table function `query`."""
+    con.execute("create macro query(text) as table select text as mine")
+    found = rankhouse.evaluate("run", "judgments", example.names, by="system", con=con)
+    assert figures(found, 1) == close(example.summary(["system"]))
+    assert con.execute("from query('select 1')").fetchall() == [("select 1",)]
+
+
 @pytest.mark.parametrize("read", [0, 1])
 @pytest.mark.skipif(IS_DUCKDB_1, reason="DuckDB 1 does not tell of an unread result")
 def test_an_unread_result_ends_with_a_warning(con: duckdb.DuckDBPyConnection, example: Example, read: int) -> None:

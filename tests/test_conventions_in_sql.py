@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from copied import copy_macros
 from table_macro_calls import Call, arguments, texts_by_duckdb
 from tables import same
 
@@ -68,7 +69,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
                 (sort, query % 2 == 0, query, item, generator.choice(grades)) for item in generator.sample(items, 9)
             ]
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         con.execute("create table run (system varchar, even boolean, query_id integer, item_id integer, score double)")
         con.executemany("insert into run values (?, ?, ?, ?, ?)", run)
         con.execute(
@@ -222,7 +223,7 @@ def test_bad_choices(con: duckdb.DuckDBPyConnection, arguments: str, message: st
 def test_columns_named_like_settings() -> None:
     """Grouping columns with the names of arguments, and of columns that the macro works with."""
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         names = ["convention", "pool", "by_both", "rules", "a \"quoted\" 'name'"]
         quoted = ['"' + name.replace('"', '""') + '"' for name in names]
         listed = ", ".join(f"'g' as {name}" for name in quoted)

@@ -18,6 +18,7 @@ from sklearn import metrics as sk
 from sklearn.calibration import calibration_curve
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
@@ -27,7 +28,7 @@ from test_classifier import CASES, FAWCETT, ROWS, WORKED, Answer, Rows, each, ex
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -5,6 +5,7 @@ Every test works on a copy of one project that has been built.
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -227,3 +228,22 @@ def test_a_broken_contract_and_a_wrong_unit_test_stop_their_models(project: Path
     assert done.returncode == 1
     assert "enforced contract that failed" in done.stdout
     assert statuses(project) == {"search_contract": "error", "search_quality": "skipped"}
+
+
+def test_the_documentation_has_what_users_call(project: Path) -> None:
+    """Of the macros those that a yaml describes; of the models' columns that follow from vars, their names."""
+    runs(project, "--warn-error", "docs", "generate", "--empty-catalog", artifacts=True)
+    manifest = json.loads((project / "target" / "manifest.json").read_text())
+    ours = {macro["name"]: macro for macro in manifest["macros"].values() if macro["package_name"] == "rankhouse"}
+    shown = {name: macro["description"] for name, macro in ours.items() if macro["docs"]["show"]}
+    assert len(ours) > len(shown)
+    assert {"metrics", "query_metrics", "ndcg", "test_unique_items"} <= shown.keys()
+    assert [name for name, description in shown.items() if not description] == []
+    models = {
+        node["name"]: node["description"] for node in manifest["nodes"].values() if node["package_name"] == "rankhouse"
+    }
+    for name in ("query_metrics", "metrics", "wide", "latest"):
+        assert "come first: system, day." in models[f"rankhouse__{name}"]
+    for name in ("wide", "latest"):
+        assert "a column for each measure (reciprocal_rank)" in models[f"rankhouse__{name}"]
+    assert "comes first: day." in models["rankhouse__partitions"]

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import detections as brute_force
 import rankhouse
+from copied import copy_macros
 from detections import BOX, LEVELS, Row
 from examples import examples
 from rankhouse._jinja import macros
@@ -34,7 +35,7 @@ MEAN_COLUMNS = ["measure", "iou_threshold", "value", "n_classes", "n_ground_trut
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 
@@ -532,10 +533,10 @@ def test_ranges_of_thresholds() -> None:
         ("iou_thresholds := [0.5, null]", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("iou_thresholds := []", "iou_thresholds is a list of numbers above 0 and up to 1"),
         ("interpolation := 'x'", "interpolation is one of all | 11-point | 101-point, got 'x'"),
-        ("by := ['nobody']", 'does not have a column named "nobody"'),
+        ("by := ['nobody']", 'Referenced column "nobody" not found'),
         (
             "by := ['score'], ground_truth_by := ['score']",
-            'does not have a column named "score"',
+            'Referenced column "score" not found',
         ),
         ("ground_truth_by := ['x_min']", "the ground truth has too, and 'x_min' is not in by"),
     ],

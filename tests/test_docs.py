@@ -21,7 +21,7 @@ from rankhouse._shipped import shipped
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
-MACRO_YAML = sorted(shipped("macros").rglob("*.yml"))
+MACRO_YAML = sorted(path for path in shipped("macros").rglob("*.yml") if path.name != document.INTERNAL.name)
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
 DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.CATALOGUES}
 

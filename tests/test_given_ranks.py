@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 import rankhouse
+from copied import copy_macros
 from tables import TIES
 
 MEASURES = [
@@ -42,7 +43,7 @@ def con() -> duckdb.DuckDBPyConnection:
         " from (select distinct query_id from sparse) cross join range(1, 13) as places(place)"
         " left join sparse using (query_id, place)"
     )
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 

@@ -12,28 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._jinja import macros
-from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros
+from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros, taken
 from table_macro_tables import TABLES, Names, call, create, quoted, registered_tables, rows, tables_of
 
 # DuckDB 1.5 finds no table whose name has a quotation mark in it by query_table.
 TABLE_NAMES = hostile if duckdb.__version__ >= "2" else hostile.filter(lambda name: '"' not in name)
 ALTERNATIVES = {"rank", "prediction", "weight", "iscrowd", "area"}
 """Columns that are read only where they are named."""
-TAKEN = dict.fromkeys(
-    ["tie_audit", "explain", "learning_curve", "mean_over_curve", "curve_crossings"],
-    macros("duckdb").columns_of_reports(),
-)
-TAKEN |= {"change_by_segment": macros("duckdb").columns_of_change()}
-TAKEN |= {"compare": macros("duckdb").columns_of_comparison()}
-TAKEN |= {"mean_intervals": macros("duckdb").columns_of_mean_intervals()}
-TAKEN |= {"confusion_matrix": macros("duckdb").columns_of_confusion_matrix()}
-TAKEN |= {"class_metrics": macros("duckdb").columns_of_class_metrics()}
-TAKEN |= {"moving_average": macros("duckdb").columns_of_average()}
-TAKEN |= {"change_from_previous": macros("duckdb").columns_of_changes()}
-TAKEN |= {"confidence_sequence": macros("duckdb").columns_of_sequence()}
-"""Names of the answers' own columns: see the last test."""
 NEED_SCORES = {"roc_curve", "pr_curve", "calibration", "lift", "binned_auc", "auc_interval", "compare_classifiers"}
 
 
@@ -58,7 +46,7 @@ def rows_of(plain: duckdb.DuckDBPyConnection) -> Callable[..., list[Any]]:
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """Nothing but the macros, and a table that nothing may touch."""
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         con.execute("create table canary as select 42 as answer")
         yield con
         assert con.execute("select table_name from duckdb_tables()").fetchall() == [("canary",)]
@@ -79,7 +67,7 @@ def hostile_names(draw: st.DrawFn, macro: str, optional: Iterable[str]) -> Names
         sided = [c for c in columns if c not in named_alone(macro)]
         columns.append(draw(st.sampled_from([f"{t}.{c}" for t in tables for c in TABLES[t] if c in sided])))
     columns += ["system", "day"]
-    free = hostile.filter(lambda name: name.lower() not in TAKEN.get(macro, ()))
+    free = hostile.filter(lambda name: name.lower() not in taken(macro))
     return Names(
         dict(zip(tables, draw(distinct(TABLE_NAMES, len(tables))), strict=True)),
         dict(zip(columns, draw(distinct(free, len(columns))), strict=True)),

@@ -45,7 +45,7 @@ CHANGES: list[tuple[str, list[int | None]]] = [
     # A new day, judged late: first without labels, then with them. One more label of a day before.
     (
         "insert into run select system, date '2026-01-09', query_id, item_id, -score from run where day = '2026-01-02';"
-        "insert into judgments select day , query_id, 'i5', 2 from judgments where day = '2026-01-04'",
+        "insert into judgments select distinct day , query_id, 'i5', 2 from judgments where day = '2026-01-04'",
         [9, 4],
     ),
     (
@@ -53,12 +53,12 @@ CHANGES: list[tuple[str, list[int | None]]] = [
         " where day = '2026-01-02'",
         [9],
     ),
-    # A label changed, a day scored anew, items deleted, a batch loaded twice, a day gone, and rows without a day.
+    # A label changed, a day scored anew, items deleted, a day gone, and rows without a day.
     (
         "update judgments set relevance = 3 - relevance where day = '2026-01-02' and item_id = 'i1';"
         "update run set score = -score where day = '2026-01-03';"
         "delete from run where day = '2026-01-04' and system = 'dense' and item_id < 'i3';"
-        "insert into run select * from run where day = '2026-01-09';"
+        "delete from run where day = '2026-01-09' and item_id = 'i0';"
         "delete from run where day = '2026-01-05';"
         "delete from run where day is null and system = 'bm25'",
         [2, 3, 4, 9, 5, None],
@@ -133,11 +133,12 @@ class Warehouse:
         self.limits = {"exclude": "main.exclude", "candidates": "main.candidates"}
         self.settings |= {name: ["raw", name] for name in self.limits}
 
-    def build(self, *arguments: str, variables: dict[str, Any] | None = None, die: str = "") -> None:
+    def build(self, *arguments: str, variables: dict[str, Any] | None = None, die: str = "", fails: str = "") -> None:
         given = json.dumps({"rankhouse": self.settings} | (variables or {}))
         command = ("run", "--threads", "1", "--vars", given, *arguments)
         done = dbt(self.project, *command, artifacts=False, DIE=die)
-        assert done.returncode == (-9 if die else 0), done.stdout + done.stderr
+        assert done.returncode == (-9 if die else 1 if fails else 0), done.stdout + done.stderr
+        assert fails in done.stdout
 
     def rows(self, query: str) -> list[Row]:
         with duckdb.connect(str(self.project / DATABASE)) as con:
@@ -231,6 +232,17 @@ def test_a_build_killed_half_way_leaves_the_old_tables_and_the_next_one_is_right
     assert warehouse.truth("rankhouse__metrics") != before["rankhouse__metrics"]
     warehouse.build()
     warehouse.is_right()
+
+
+def test_a_batch_loaded_twice_stops_the_build_and_leaves_the_old_tables(tmp_path: Path) -> None:
+    warehouse = Warehouse(tmp_path, dated=True)
+    warehouse.build()
+    before = {name: warehouse.table(name) for name in TABLES}
+    warehouse.change("create table saved as from run; insert into run from run where day = '2026-01-03'")
+    warehouse.build(fails="' more than once: keep one of its rows")
+    assert {name: warehouse.table(name) for name in TABLES} == before
+    warehouse.change("create or replace table run as from saved")
+    warehouse.build_touching()
 
 
 def test_windows_and_judgments_without_a_day(tmp_path: Path) -> None:

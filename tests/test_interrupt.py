@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -56,3 +57,16 @@ def test_the_work_of_a_query_is_what_it_was() -> None:
     other.join()
     # Only the main thread hears of Ctrl-C: all others work by themselves.
     assert names == [other.name]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
+def test_a_forked_process_works_too() -> None:
+    """It has none of the threads of the process that it is a copy of."""
+    with duckdb.connect() as con:
+        assert interruptible(con, lambda: 42) == 42
+        child = os.fork()
+        if not child:
+            signal.alarm(20)
+            os._exit(interruptible(con, lambda: 42))
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 42

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 
 import curves
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -80,7 +81,7 @@ def tabled(con: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -109,6 +109,10 @@ def refusals(package: _jinja.Macros) -> None:
         package.recommendation_metrics("main.run", ["novelty"])
     with pytest.raises(InputError, match="it is a step of this query"):
         package.recommendation_metrics("rankhouse_run", ["personalisation"])
+    with pytest.raises(InputError, match="are both ndcg_gain_1_1_2_3_4_at_5"):
+        package.wide_metrics("metrics", ["ndcg(gain=1:1.2/3:4)@5", "ndcg(gain=1.1:2/3:4)@5"])
+    with pytest.raises(InputError, match="are one name here, where 63 bytes"):
+        _jinja.Macros("postgres").agreement("main.run", by=["a" * 70, "a" * 71])
     with pytest.raises(InputError, match="for DuckDB alone"):
         _jinja.Macros().ndcg_at_k("relevance", "score", 10)
 
@@ -242,8 +246,13 @@ def curves(package: _jinja.Macros) -> None:
     for by in (["system"], ["system", "segment"]):
         assert package.learning_curve("by_query", by)
         assert package.mean_over_curve("by_query", by, incomplete="keep")
-        assert package.curve_crossings("by_query", by, columns={"system": "model"})
-    wrong = ({"repetitions": 20_000}, {"confidence": 1}, {"by": ["n_given"]})
+        assert package.curve_crossings("by_query", ["market", *by[1:]])
+    wrong = (
+        {"repetitions": 20_000},
+        {"confidence": 1},
+        {"by": ["n_given"]},
+        {"by": ["system"], "columns": {"system": "model"}},
+    )
     for given in wrong:
         with pytest.raises(InputError):
             package.curve_crossings("by_query", **given)
@@ -307,7 +316,8 @@ def agreements(package: _jinja.Macros) -> None:
     for by in ([], ["market", "day"]):
         assert package.agreement("main.run", by=by)
         assert package.query_agreement("main.run", [*every, "rbo(ties=b)@5"], baseline="bm25", by=by)
-        assert package.agreement_plan("main.run", every, "system", None, by, {}, systems=["bm25", "dense"])["systems"]
+        plan = package.agreement_plan("agreement", "main.run", every, "system", None, by, {}, systems=["bm25", "dense"])
+        assert plan["systems"]
     for given in ({"by": ["system"]}, {"baseline": ["bm25"]}, {"measures": ["ndcg"]}, {"columns": {"relevance": "x"}}):
         with pytest.raises(InputError):
             package.agreement("main.run", **given)
@@ -393,7 +403,9 @@ def incremental_models(package: _jinja.Macros) -> None:
     with pytest.raises(InputError, match=r"names 2 of 1 partitions that user\.run does not have"):
         package.check_partitions(["2026-01-02"], arguments, "known")
     assert 'cast(null as date) as "day"' not in package.stacked_metrics({"a": "main.metrics", "b": "main.metrics"})
-    assert package.columns_of_summary()[0] == "measure"
+    with pytest.raises(InputError, match="by names 'Evaluation', which is a column of the result"):
+        package.stacked_metrics({"a": "main.metrics"}, by=["Evaluation"])
+    assert package.columns_of_result("metrics")[0] == "measure"
     assert package.kind_of(package._environment.globals["adapter"].get_columns_in_relation("built")[0]) == "other"
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
 

@@ -18,6 +18,7 @@ from scipy import stats
 from typer.testing import CliRunner
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -33,7 +34,7 @@ FIGURES = ["measure", "metric", "k", "value", "n_queries", "std_dev", "ci_low", 
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
@@ -136,7 +137,7 @@ def assert_close(found: Row, known: Row, relative: float = 1e-12) -> None:
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(config={"threads": 1}) as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -36,6 +36,7 @@ RANKINGS: dict[str, tuple[str, str]] = {
     "a row of the run has no item": (RUN + ", ('q1', null, 9.0)", JUDGMENTS),
     "the run has b twice, the second time first": (RUN + ", ('q1', 'b', 9.0)", JUDGMENTS),
     "the judgments have b twice, as 1 and as 0": (RUN, JUDGMENTS + ", ('q1', 'b', 0)"),
+    "the run has b twice, the second time without a score": (RUN + ", ('q1', 'b', null)", JUDGMENTS),
     "the run returns nothing for another judged query": (RUN, JUDGMENTS + ", ('q2', 'b', 1)"),
     "the run has a query that nobody judged": (RUN + ", ('q3', 'b', 9.0)", JUDGMENTS),
     "another query has no relevant item": (RUN, JUDGMENTS + ", ('q2', 'b', 0)"),

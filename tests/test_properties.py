@@ -29,6 +29,12 @@ def con() -> duckdb.DuckDBPyConnection:
     return duckdb.connect()
 
 
+@pytest.mark.parametrize("ties", TIES)
+def test_measures_to_draw_from_are_described_shortly(ties: str) -> None:
+    """Where a draw fails, Hypothesis tells of what it drew from, and warns of 30 kB, which is an error here."""
+    assert len(repr(measures(ties))) < 10_000
+
+
 def evaluated(con: duckdb.DuckDBPyConnection, case: Tables, asked: Iterable[Measure], **arguments: Any) -> PerQuery:
     """query_metrics as {(groups..., query, measure): value}."""
     case.load(con)

@@ -17,6 +17,7 @@ from sklearn import metrics as sk
 from typer.testing import CliRunner
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._jinja import macros
 from rankhouse._render import DIALECTS
@@ -57,7 +58,7 @@ def relative_errors(pairs: list[Pair]) -> Fraction | None:
 @pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 

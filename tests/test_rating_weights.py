@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse._jinja import macros
 from test_rating import MEASURES
@@ -27,7 +28,7 @@ WAYS = ("duckdb", "none", "table macro", "python")
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -25,6 +25,7 @@ from typer.testing import CliRunner
 import rankhouse
 import real_data
 import samples
+from copied import copy_macros
 from rankhouse import InputError
 from rankhouse._corrections import OneRelevant, Sampling, corrected
 from rankhouse.cli import app
@@ -360,7 +361,7 @@ def test_an_item_s_standard_error_is_that_of_its_query(con: duckdb.DuckDBPyConne
     con.execute("alter table ranks add column is_retrieved int")
     con.execute("update ranks set is_retrieved = case when query_id = 3 then 0 else 1 end")
     rankhouse.sampled_corrections("mrr", n_items=5, n_negatives=4, con=con).create("corrections")
-    rankhouse.register(con)
+    copy_macros(con)
     (row,) = con.execute("from correct_sampled('ranks', 'corrections')").fetchall()
     mean = 2.75 / 4
     spread = (1.5 - 2 * mean) ** 2 + (1 - mean) ** 2 + (0.25 - mean) ** 2

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
-from rankhouse._jinja import macros
 from table_macro_calls import (
     COLUMNS,
     CUTOFFS,
@@ -22,6 +21,7 @@ from table_macro_calls import (
     parameters,
     relations_of,
     table_macros,
+    taken,
     text_by_dbt,
     text_by_duckdb,
     words,
@@ -44,11 +44,10 @@ def finds_another_fault(name: str, call: Call, found: str, expected: str) -> boo
 
 @pytest.mark.parametrize("name", table_macros())
 def test_all_marks_of_the_building_are_names_like_others(name: str) -> None:
-    of_reports = macros("duckdb").columns_of_reports()
-    marks = dict(zip([*RELATIONS, *COLUMNS], [each for each in HOSTILE if each not in of_reports], strict=False))
+    marks = dict(zip([*RELATIONS, *COLUMNS], [each for each in HOSTILE if each not in taken(name)], strict=False))
     call: Call = {each: marks[each] for each in marks if each in parameters(name) and each != "prediction"}
-    taken = {*of_reports, *(call.get(each) for each in ("n_given", "system", "day"))}
-    groups = [each for each in HOSTILE if each not in taken]
+    roles = [call.get(each) for each in ("n_given", "system", "day")]
+    groups = [each for each in HOSTILE if each not in (*taken(name), *roles)]
     alone = named_alone(name) | ({"baseline"} & parameters(name).keys() - set(relations_of(name)))
     call |= {each: f'it\'s "{each}"' for each in alone}
     if "segments" in parameters(name):

@@ -10,7 +10,7 @@ import duckdb
 import pandas as pd
 import pytest
 
-import rankhouse
+from copied import copy_macros
 from rankhouse._jinja import macros
 from table_macro_tables import TABLES, Names, call, registered_tables
 
@@ -151,7 +151,7 @@ def test_prepared_with_all_that_changes(con: duckdb.DuckDBPyConnection, wanted: 
 
 def test_in_a_view_that_follows_its_tables() -> None:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         con.execute("create table list as select 1 as query_id, 'a' as item_id, 1 as score, 1 as relevance")
         con.execute(f"create view quality as select value from metrics('list', {MRR})")
         assert con.execute("from quality").fetchall() == [(1.0,)]

@@ -11,6 +11,7 @@ import pytest
 
 import oracle
 import rankhouse
+from copied import copy_macros
 from dbt_projects import DATABASE, dbt, new_project
 from oracle import Measure
 from rankhouse._evaluate import MEASURES
@@ -32,7 +33,7 @@ def asked(ties: str) -> list[Measure]:
 def aggregates() -> dict[str, list[str]]:
     """The parameters of each aggregate of the library."""
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         listed = (
             "from duckdb_functions() select function_name, parameters where function_type = 'macro' and not internal"
         )
@@ -59,7 +60,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = project / DATABASE
     with duckdb.connect(str(path)) as con:
         EXAMPLE.load(con)
-        rankhouse.register(con)
+        copy_macros(con)
     done = dbt(project, "run", artifacts=False)
     assert done.returncode == 0, done.stdout
     return path
@@ -157,7 +158,7 @@ def test_aggregates_give_the_values_of_brute_force(con: duckdb.DuckDBPyConnectio
 def test_reference_fixtures(way: str) -> None:
     """`rankhouse check` and dbt compare them too, each by its own way in."""
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         names = load(con)
         policies = rows(con, f"select distinct ties, queries, unjudged from {names['expected']}")
         compared = 0

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 import rankhouse
+from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
 from rankhouse._jinja import macros
@@ -43,7 +44,7 @@ THRESHOLD = 0.5
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 import document
-import rankhouse
+from copied import copy_macros
 from executed import BLOCK
 from recorded.weights_of_items import MEASURES, cases
 
@@ -24,7 +24,7 @@ NAMES = {"map": "average_precision"}
 @pytest.fixture(scope="module")
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
-        rankhouse.register(con)
+        copy_macros(con)
         yield con
 
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import duckdb
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 import cheat_sheet
 import figures
-import rankhouse
 import sampled_chart
 import table_macros
+from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
 from rankhouse._jinja import macros
@@ -30,6 +30,7 @@ TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
 DOCS = ROOT / "docs"
 SITE = ROOT / "mkdocs.yml"
+INTERNAL = ROOT / "macros/internal.yml"
 MADE = "# Made by tools/document.py from the declarations and comments in this folder."
 
 # What the arguments of the formulas mean, wherever they occur: (type, description).
@@ -216,13 +217,22 @@ def macro_yaml(folder: str, file: str) -> str:
     return f"{MADE}\n{text}"
 
 
+def internal_yaml() -> str:
+    """Every macro that no other yaml describes, out of dbt's documentation."""
+    described = set()
+    for path in sorted((ROOT / "macros").rglob("*.yml")):
+        if path != INTERNAL:
+            described |= {macro["name"] for macro in yaml.load(path.read_text(), yaml.CSafeLoader)["macros"]}
+    hidden = sorted(macros("duckdb").files.keys() - described)
+    made = "# Made by tools/document.py: the macros that no other yaml describes, which dbt's documentation leaves out."
+    return f"{made}\nversion: 2\nmacros:\n" + "".join(f"- {{name: {name}, docs: {{show: false}}}}\n" for name in hidden)
+
+
 def measure_page(folder: str, measure: dict[str, Any]) -> str:
     """A measure's page, its examples executed."""
     name = measure["name"]
     example = examples(folder)[name]
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
-    environment.filters |= {"marked": marked, "points": points}
-    page: str = environment.get_template(f"{folder}/page.md.jinja").render(
+    page: str = _template(folder).render(
         measure=measure,
         example=example,
         formula=formula(folder, name),
@@ -238,10 +248,17 @@ def measure_page(folder: str, measure: dict[str, Any]) -> str:
 
 
 @cache
+def _template(folder: str) -> Template:
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, loader=FileSystemLoader(TOOLS))
+    environment.filters |= {"marked": marked, "points": points}
+    return environment.get_template(f"{folder}/page.md.jinja")
+
+
+@cache
 def registered() -> duckdb.DuckDBPyConnection:
-    """A connection with the macros that all pages of measures share: to register them takes as long as an example."""
+    """A connection with the macros that all pages of measures share."""
     con = duckdb.connect()
-    rankhouse.register(con)
+    copy_macros(con)
     return con
 
 
@@ -365,6 +382,7 @@ def derived() -> dict[Path, Callable[[], str]]:
         ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
         ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
         ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", "at_k.sql"),
+        INTERNAL: internal_yaml,
     }
 
 

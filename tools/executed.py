@@ -23,6 +23,7 @@ import duckdb
 from jinja2 import Environment
 
 import rankhouse
+from copied import copy_macros
 from rankhouse._jinja import macros
 from rankhouse._sql import quoted
 
@@ -43,7 +44,7 @@ def executed(page: str, con: duckdb.DuckDBPyConnection | None = None) -> str:
     """
     if con is None:
         with duckdb.connect() as own:
-            rankhouse.register(own)
+            copy_macros(own)
             return _executed(page, own)
     try:
         return _executed(page, con)

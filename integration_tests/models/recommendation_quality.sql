@@ -21,7 +21,7 @@
         judgments=ref("relevance_judgments"),
         features=ref("item_features"),
         distances=ref("item_distances"),
-        baseline=ref("scored_items"),
+        baseline=ref("baseline_items"),
         by=["system", "day"],
         columns={"weight": "strength"},
     )

@@ -71,6 +71,7 @@
     {%- if columns is not mapping or columns.values() | reject("string") | reject("none") | list -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_columns_are_a_map(columns)) }}
     {%- endif -%}
+    {%- do rankhouse.names_stay_apart(columns.values() | select | list) -%}
 {% endmacro %}
 
 {# The relation that a macro reads; dbt's own are mappings. #}
@@ -116,15 +117,14 @@
     {{ return(value is number and value is not boolean and value | string not in others) }}
 {% endmacro %}
 
-{# The columns of its own that a report looks up by their names: no grouping column can be named like one. #}
-{% macro columns_of_reports() %}
-    {%- set of_explain = ["measure", "step", "switched", "before", "after", "value", "difference"] -%}
-    {%- set of_audit = ["query_id", "metric", "k", "tied_share", "lowest", "expected", "highest", "spread"] -%}
-    {{ return(of_explain + of_audit) }}
-{% endmacro %}
-
-{% macro names_beside_report(name, columns) %}
-    {%- do rankhouse.names_beside(name, columns, rankhouse.columns_of_reports()) -%}
+{# Lists of grouping columns by their arguments, none of them named like a column of the macro's result. #}
+{% macro check_groups(macro, lists) %}
+    {%- for argument, columns in lists.items() -%}
+        {%- do rankhouse.list_of_names(argument, columns) -%}
+        {%- if columns -%}
+            {%- do rankhouse.names_beside(argument, columns, rankhouse.names_taken(macro)) -%}
+        {%- endif -%}
+    {%- endfor -%}
 {% endmacro %}
 
 {# That no column is named like one of a result. #}

@@ -197,7 +197,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_named_like_a_result(name, column) %}
-    {{ return(name ~ " names '" ~ column ~ "', which is a column of the result: rename it, in a view") }}
+    {{ return(name ~ " names '" ~ column ~ "', which is a column of the result: rename it, in a view or a select") }}
 {% endmacro %}
 
 {% macro says_name_twice(name, columns) %}

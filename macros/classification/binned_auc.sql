@@ -6,7 +6,7 @@ greatest finite score of all rows, which takes a scan of its own; scores beyond 
 bin. With weights the counts in a bin are sums of them, and a pair weighs the product of two.
 #}
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
+    {%- set plan = rankhouse.classification_plan("binned_auc", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1), "lowest": lowest, "highest": highest}) -%}
     {%- do rankhouse.finite_number("lowest", lowest) -%}

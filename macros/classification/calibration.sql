@@ -4,7 +4,7 @@ How well probabilities are calibrated: one row per group and bin of equal width 
 to 1 are in no bin. With weights mean and share are weighted, and rows of weight 0 are in no bin.
 #}
 {% macro calibration(predictions, bins=10, by=[], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
+    {%- set plan = rankhouse.classification_plan("calibration", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "calibration") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
     {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) }}

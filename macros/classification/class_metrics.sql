@@ -7,7 +7,7 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
     zero        0, as in scikit-learn
 #}
 {% macro class_metrics(predictions, by=[], undefined="leave_out", columns={}) -%}
-    {%- set plan = rankhouse.multiclass_plan(predictions, by, columns, rankhouse.columns_of_class_metrics()) -%}
+    {%- set plan = rankhouse.multiclass_plan("class_metrics", predictions, by, columns) -%}
     {%- do rankhouse.one_of("undefined", undefined, rankhouse.undefined_in_averages()) -%}
     {%- do plan.update({"undefined": undefined}) -%}
     {{ rankhouse.laid_out(rankhouse.class_metrics_of(plan)) }}
@@ -28,11 +28,6 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
 {% endmacro %}
 
 {% macro counts_of_classes() %} {{ return(["n_actual", "n_predicted", "tp", "fp", "fn", "tn"]) }}{% endmacro %}
-
-{% macro columns_of_class_metrics() %}
-    {%- set names = ["label", "average"] + rankhouse.measures_of_classes().keys() | list + ["accuracy"] -%}
-    {{ return(names + rankhouse.counts_of_classes() + ["n_rows", "n_left_out"]) }}
-{% endmacro %}
 
 {% macro class_metrics_of(plan) -%}
     {%- set measures = rankhouse.measures_of_classes().keys() | list -%}

@@ -1,9 +1,10 @@
 {#
 What the steps of a query over predictions need to know. With `prediction` among the renamed columns, predicted labels
-take the place of the scores. `others`: columns that are read beside its own, `weight` where rows can be weighted.
+take the place of the scores. `macro`: whose query it is; `others`: columns that are read beside its own, `weight` where
+rows can be weighted.
 #}
-{% macro classification_plan(predictions, by=[], columns={}, others=[]) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
+{% macro classification_plan(macro, predictions, by=[], columns={}, others=[]) %}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- do rankhouse.names_by_ours(columns) -%}
     {%- set known = ["score", "label", "prediction"] + others -%}
     {%- for name in columns if name not in known -%}

@@ -3,7 +3,7 @@ One row per group and measure, and per threshold where the measure has one: the 
 value, n_rows, n_positives, n_left_out (rows without a score or without a label that is 0 or 1).
 #}
 {% macro classifier_metrics(predictions, measures=["roc_auc", "pr_auc", "f1"], by=[], thresholds=[0.5], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
+    {%- set plan = rankhouse.classification_plan("classifier_metrics", predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {%- do plan.update(
         rankhouse.requested_of_classifier(

@@ -6,16 +6,10 @@ that either column has there.
 {% macro confusion_matrix(predictions, by=[], columns={}) -%}
     {{
         rankhouse.laid_out(
-            rankhouse.confusion_matrix_of(
-                rankhouse.multiclass_plan(predictions, by, columns, rankhouse.columns_of_confusion_matrix())
-            )
+            rankhouse.confusion_matrix_of(rankhouse.multiclass_plan("confusion_matrix", predictions, by, columns))
         )
     }}
 {%- endmacro %}
-
-{% macro columns_of_confusion_matrix() %}
-    {{ return(["label", "prediction", "n_rows", "weight_sum", "n_left_out"]) }}
-{% endmacro %}
 
 {% macro confusion_matrix_of(plan) -%}
     {%- set classes -%}

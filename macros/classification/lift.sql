@@ -7,7 +7,7 @@ rows each part has the positives that are expected of it. With weights the parts
 rows or positives is a sum of weights.
 #}
 {% macro lift(predictions, bins=10, by=[], columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns, ["weight"]) -%}
+    {%- set plan = rankhouse.classification_plan("lift", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "lift") -%}
     {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
     {{ rankhouse.laid_out(rankhouse.lift_of(plan)) }}

@@ -1,11 +1,9 @@
 {#
-What the steps of a classifier of several classes need to know, the arguments checked. `taken`: the columns of the result
-beside those of by, none of which can be named like one.
+What the steps of a classifier of several classes need to know, the arguments checked.
 #}
-{% macro multiclass_plan(predictions, by, columns, taken) %}
+{% macro multiclass_plan(macro, predictions, by, columns) %}
     {%- do rankhouse.a_relation("predictions", predictions) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.names_beside("by", by, taken) -%}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_classes(), ["predictions"]) -%}
     {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
     {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}

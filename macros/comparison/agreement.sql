@@ -4,7 +4,7 @@ queries that both have. The by columns, system, baseline, measure, metric, k, va
 n_missing (queries that only one of the two has), value_sum, std_error, ci_low, ci_high.
 #}
 {% macro agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
-    {%- set plan = rankhouse.agreement_plan(run, measures, system, baseline, by, columns) -%}
+    {%- set plan = rankhouse.agreement_plan("agreement", run, measures, system, baseline, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.agreement_of(plan)) }}
 {%- endmacro %}
 
@@ -14,7 +14,7 @@ n_common, the items of the two lists and those in both, down to the cutoff. A qu
 whose value is NULL.
 #}
 {% macro query_agreement(run, measures=none, system="system", baseline=none, by=[], columns={}) -%}
-    {%- set plan = rankhouse.agreement_plan(run, measures, system, baseline, by, columns) -%}
+    {%- set plan = rankhouse.agreement_plan("query_agreement", run, measures, system, baseline, by, columns) -%}
     {{ rankhouse.laid_out(rankhouse.query_agreement_of(plan)) }}
 {%- endmacro %}
 
@@ -22,10 +22,10 @@ whose value is NULL.
 What the steps need to know, the arguments checked. needs: the metrics that are asked for, their families (lists, prefixes,
 orders), what they need besides, and `tied` where any of them knows ties. `systems`: those that are compared, in an order of their own.
 #}
-{% macro agreement_plan(run, measures, system, baseline, by, columns, systems=[]) %}
+{% macro agreement_plan(macro, run, measures, system, baseline, by, columns, systems=[]) %}
     {%- do rankhouse.a_relation("run", run) -%}
     {%- do rankhouse.one_name("system", system) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- if system in by -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", system, "system")) }}
     {%- endif -%}

@@ -7,7 +7,7 @@ ci_low, ci_high, interval, n_positives, n_negatives, n_left_out. The interval is
     NULL    where a class has one row alone, of which no variance is known
 #}
 {% macro auc_interval(predictions, by=[], confidence=0.95, columns={}) -%}
-    {%- set plan = rankhouse.classification_plan(predictions, by, columns) -%}
+    {%- set plan = rankhouse.classification_plan("auc_interval", predictions, by, columns) -%}
     {%- do rankhouse.needs_scores(plan, "auc_interval") -%}
     {%- do plan.update({"confidence": rankhouse.confidence_given(confidence)}) -%}
     {{ rankhouse.laid_out(rankhouse.auc_interval_of(plan)) }}

@@ -22,19 +22,13 @@ Journal of the American Statistical Association 50.
         baseline,
         {"by": by, "segments": segments},
         columns,
-        rankhouse.columns_of_change(),
+        rankhouse.columns_of_result("change_by_segment"),
     ) -%}
     {{ rankhouse.laid_out(rankhouse.change_by_segment_of(plan)) }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}
 {% macro columns_read_of_change() %} {{ return(["measure", "metric", "k", "value"]) }}{% endmacro %}
-
-{# The columns of the result beside the user's. #}
-{% macro columns_of_change() %}
-    {%- set of_pair = "measure metric k baseline n_queries baseline_n_queries share baseline_share" -%}
-    {{ return((of_pair ~ " value baseline_value within_effect mix_effect contribution").split()) }}
-{% endmacro %}
 
 {% macro change_by_segment_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}

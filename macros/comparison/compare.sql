@@ -41,7 +41,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
 {% macro comparison_plan(query_metrics, system, baseline, by, systems, columns) %}
-    {%- set results = rankhouse.columns_of_comparison() | reject("equalto", "system") | list -%}
+    {%- set results = rankhouse.columns_of_result("compare") | reject("equalto", "system") | list -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
         rankhouse.columns_of_comparisons(),
@@ -66,14 +66,6 @@ that are compared, in another order. Differences within 1e-12 of their two value
 
 {# What `columns` may rename. #}
 {% macro columns_of_comparisons() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
-
-{# The columns of the result, which no grouping column can be named like. #}
-{% macro columns_of_comparison() %}
-    {%- set of_pair = "measure metric k system baseline value baseline_value difference ci_low ci_high".split() -%}
-    {%- set counted = "effect_size n_queries wins ties losses test p_value p_adjusted".split() -%}
-    {%- set further = "relative_difference std_dev interval n_left_out detectable_difference queries_needed".split() -%}
-    {{ return(of_pair + counted + further) }}
-{% endmacro %}
 
 {% macro tests_of_comparison() %} {{ return(["t", "wilcoxon", "sign", "randomisation", "bootstrap"]) }} {% endmacro %}
 

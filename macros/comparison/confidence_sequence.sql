@@ -34,7 +34,7 @@ infinite does not count, nor a row without a query, a system or a look.
         baseline,
         {"by": by},
         columns,
-        rankhouse.columns_of_sequence(),
+        rankhouse.columns_of_result("confidence_sequence"),
     ) -%}
     {%- if day == system -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("day", day, "system")) }}
@@ -50,12 +50,6 @@ infinite does not count, nor a row without a query, a system or a look.
 
 {# What `columns` may rename. #}
 {% macro columns_read_of_sequence() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
-
-{# The columns of the result beside the user's. #}
-{% macro columns_of_sequence() %}
-    {%- set of_pair = "measure metric k baseline n_queries value baseline_value difference std_dev" -%}
-    {{ return((of_pair ~ " ci_low ci_high is_different first_different n_left_out").split()) }}
-{% endmacro %}
 
 {% macro confidence_sequence_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "day"] -%}

@@ -20,8 +20,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
 {# What it needs to know of the table, the arguments checked. #}
 {% macro mean_intervals_plan(query_metrics, by, columns) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.names_beside("by", by, rankhouse.columns_of_mean_intervals()) -%}
+    {%- do rankhouse.check_groups("mean_intervals", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
@@ -29,12 +28,6 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
 {% endmacro %}
 
 {% macro methods_of_mean_intervals() %} {{ return(["t", "bootstrap", "bca", "wilson"]) }}{% endmacro %}
-
-{# The columns of the result beside those of by, none of which can be named like one. #}
-{% macro columns_of_mean_intervals() %}
-    {%- set of_mean = ["measure", "metric", "k", "value", "n_queries", "std_dev"] -%}
-    {{ return(of_mean + ["ci_low", "ci_high", "method"]) }}
-{% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}
     {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.values_of_means(plan))] -%}

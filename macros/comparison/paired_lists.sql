@@ -40,23 +40,24 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         from rankhouse_common
         group by number
     {%- endset -%}
-    {%- set steps = [
-        rankhouse.agreement_requests_step(plan),
-        rankhouse.step(
-            "run", "an item that a system returned for a query", rankhouse.items_of_systems(plan)
-        ),
-        rankhouse.step("systems", "a system, with its place", rankhouse.systems_of_comparison(plan, "run")),
-        rankhouse.step("pairs", "two systems that are compared", rankhouse.pairs_of_systems(plan)),
-        rankhouse.step("numbered", "an item by its system's place", numbered),
-        rankhouse.step("lists", "an item of a list, with its rank", rankhouse.lists_of_systems(plan)),
-        rankhouse.step("views", "a cutoff and a tie rule", views),
-        rankhouse.step("paired", "two lists of a query", rankhouse.paired_lists(plan)),
-        rankhouse.step(
-            "compared", "two lists under a cutoff and a tie rule", rankhouse.compared_lists(plan)
-        ),
-        rankhouse.step("common", "an item of both lists", rankhouse.items_in_common(plan)),
-        rankhouse.step("counted", "two lists and what they have in common", counted),
-    ] -%}
+    {%- set steps = [rankhouse.agreement_requests_step(plan)] + rankhouse.items_of_systems(plan) -%}
+    {%- do steps.extend(
+        [
+            rankhouse.step(
+                "systems", "a system, with its place", rankhouse.systems_of_comparison(plan, "run")
+            ),
+            rankhouse.step("pairs", "two systems that are compared", rankhouse.pairs_of_systems(plan)),
+            rankhouse.step("numbered", "an item by its system's place", numbered),
+            rankhouse.step("lists", "an item of a list, with its rank", rankhouse.lists_of_systems(plan)),
+            rankhouse.step("views", "a cutoff and a tie rule", views),
+            rankhouse.step("paired", "two lists of a query", rankhouse.paired_lists(plan)),
+            rankhouse.step(
+                "compared", "two lists under a cutoff and a tie rule", rankhouse.compared_lists(plan)
+            ),
+            rankhouse.step("common", "an item of both lists", rankhouse.items_in_common(plan)),
+            rankhouse.step("counted", "two lists and what they have in common", counted),
+        ]
+    ) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- if carried -%}
         {%- set groups -%} select distinct {{ rankhouse.inline(plan.by + carried) }} from rankhouse_run {%- endset -%}
@@ -90,8 +91,8 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {{ return(rankhouse.step("requests", "a measure that is asked for, with its options", sql)) }}
 {% endmacro %}
 
-{# Rows without a system are no system's; the rest as one_row_an_item reads a run. #}
-{% macro items_of_systems(plan) -%}
+{# Rows without a system are no system's; the rest as item_steps read a run. #}
+{% macro items_of_systems(plan) %}
     {%- set system = rankhouse.renamed("run", "system", plan.columns) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- set rows -%}
@@ -110,8 +111,12 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
             and {{ rankhouse.text("system") }} in ({{ rankhouse.literals(plan.systems) }})
         {% endif %}
     {%- endset -%}
-    {{ rankhouse.highest_of(plan.by + ["system", "query_id", "item_id"], carried, "score", rows) }}
-{%- endmacro %}
+    {%- set key, row = (
+        plan.by + ["system", "query_id", "item_id"] + carried,
+        "an item that a system returned for a query",
+    ) -%}
+    {{ return(rankhouse.single_item_steps("run", "run", row, key, "score", rows, rankhouse.told_apart("run"))) }}
+{% endmacro %}
 
 {# Without a baseline each pair stands once, the later system against the earlier one. #}
 {% macro pairs_of_systems(plan) -%}

@@ -36,26 +36,6 @@ kinds (text or number). A contract for models whose grouping columns come from v
     {{ wrong | join(" union all ") if wrong else "select 1 as wanted from (select 1 as one) as nothing where 1 = 0" }}
 {% endmacro %}
 
-{# The columns of a table of metrics after the grouping columns. #}
-{% macro columns_of_summary() %}
-    {{
-        return(
-            [
-                "measure",
-                "metric",
-                "k",
-                "value",
-                "n_queries",
-                "n_missing",
-                "value_sum",
-                "std_error",
-                "ci_low",
-                "ci_high",
-            ]
-        )
-    }}
-{% endmacro %}
-
 {# The contracts of the ready-made models. Tests without arguments are written alike for every version of dbt. #}
 {% macro test_columns_of_query_metrics(model) %}
     {{ rankhouse.test_has_columns(model, {"measure": "text", "metric": "text", "k": "number", "value": "number"}) }}
@@ -63,7 +43,7 @@ kinds (text or number). A contract for models whose grouping columns come from v
 
 {% macro test_columns_of_metrics(model) %}
     {%- set columns = {} -%}
-    {%- for name in rankhouse.columns_of_summary() -%}
+    {%- for name in rankhouse.columns_of_result("metrics") -%}
         {%- do columns.update({name: "text" if name in ["measure", "metric"] else "number"}) -%}
     {%- endfor -%}
     {{ rankhouse.test_has_columns(model, columns) }}

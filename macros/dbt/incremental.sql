@@ -161,6 +161,9 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     }}
 {% endmacro %}
 
+{# What the tables that are kept have beside. #}
+{% macro columns_of_kept_tables() %} {{ return(["weight", "fingerprint", "n_items", "n_judgments"]) }}{% endmacro %}
+
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
 {% macro incremental_arguments(arguments, giver="the evaluation") %}
     {%- set known = rankhouse.arguments_of_incremental() -%}
@@ -175,7 +178,11 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
         {{ exceptions.raise_compiler_error(giver ~ " needs the argument run") }}
     {%- endif -%}
     {%- set partition = arguments.get("partition") -%}
-    {%- do rankhouse.list_of_names("by", arguments.get("by", [])) -%}
+    {%- set groups = {"by": arguments.get("by", []), "judgments_by": arguments.get("judgments_by", [])} -%}
+    {%- for macro in ["query_metrics", "metrics"] -%} {%- do rankhouse.check_groups(macro, groups) -%} {%- endfor -%}
+    {%- for argument, columns in groups.items() -%}
+        {%- do rankhouse.names_beside(argument, columns, rankhouse.columns_of_kept_tables()) -%}
+    {%- endfor -%}
     {%- if partition is not none and partition not in arguments.get("by", []) -%}
         {{
             exceptions.raise_compiler_error(

@@ -21,12 +21,13 @@ evaluation, group and measure; a grouping column that a summary lacks is NULL th
             {%- do kinds.update({column.name | lower: column}) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set figures = rankhouse.columns_of_summary() -%}
+    {%- set figures = rankhouse.columns_of_result("metrics") -%}
     {%- set groups = by -%}
     {%- if groups is none -%}
         {%- set groups = kinds.keys() | reject("in", figures + ["fingerprint"]) | list -%}
     {%- endif -%}
     {%- do rankhouse.list_of_names("by", groups) -%}
+    {%- do rankhouse.names_beside("by", groups, ["evaluation"] + figures) -%}
     {%- for column in groups if execute and column | lower not in kinds -%}
         {{
             exceptions.raise_compiler_error(

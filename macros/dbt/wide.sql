@@ -1,11 +1,19 @@
 {# One row per group, one column per measure, from a table of metrics; only rows with the highest value of `latest`. #}
 {% macro wide_metrics(metrics, measures, by=[], latest=none, convention=none) -%}
+    {%- set columns = {} -%}
+    {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) -%}
+        {%- set column = rankhouse.measure_column(measure.measure) -%}
+        {%- if column in columns -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_one_column(columns[column], measure.measure, column)) }}
+        {%- endif -%}
+        {%- do columns.update({column: measure.measure}) -%}
+    {%- endfor -%}
+    {%- do rankhouse.names_stay_apart(by + columns.keys() | list) -%}
+    {%- do rankhouse.names_beside("by", by, columns.keys() | list + ["n_queries", "n_missing"]) -%}
     select
         {%- for column in by %} {{ rankhouse.quoted(column) }}, {%- endfor %}
-        {%- for measure in rankhouse.parse_measures(measures, settings=rankhouse.convention(convention)) %}
-            max(
-                case when measure = {{ rankhouse.literal(measure.measure) }} then value end
-            ) as {{ rankhouse.measure_column(measure.measure) }},
+        {%- for column, measure in columns.items() %}
+            max(case when measure = {{ rankhouse.literal(measure) }} then value end) as {{ column }},
         {%- endfor %}
         max(n_queries) as n_queries,
         max(n_missing) as n_missing
@@ -17,6 +25,10 @@
         group by {% for column in by %} {{ rankhouse.quoted(column) }}{{ ", " if not loop.last }}{% endfor %}
     {%- endif %}
 {%- endmacro %}
+
+{% macro says_one_column(measure, other, column) %}
+    {{ return("measures: the columns of " ~ measure ~ " and " ~ other ~ " are both " ~ column ~ ": leave one out") }}
+{% endmacro %}
 
 {# ndcg(gain=linear)@10 as a column's name: ndcg_gain_linear_at_10. #}
 {% macro measure_column(measure) %}

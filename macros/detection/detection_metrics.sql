@@ -19,6 +19,7 @@ more row, the mean over them, whose iou_threshold is NULL.
         rankhouse.laid_out(
             rankhouse.detection_metrics_of(
                 rankhouse.detection_plan(
+                    "detection_metrics",
                     detections,
                     ground_truth,
                     iou_thresholds,
@@ -53,6 +54,7 @@ n_ground_truth, n_detections and n_true_positives. A class that the ground truth
         rankhouse.laid_out(
             rankhouse.detection_class_metrics_of(
                 rankhouse.detection_plan(
+                    "detection_class_metrics",
                     detections,
                     ground_truth,
                     iou_thresholds,

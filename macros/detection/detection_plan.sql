@@ -1,5 +1,6 @@
 {# What the steps of an evaluation of detections need to know, the arguments checked. #}
 {% macro detection_plan(
+    macro,
     detections,
     ground_truth,
     iou_thresholds,
@@ -10,8 +11,7 @@
     area_range,
     max_detections
 ) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.list_of_names("ground_truth_by", ground_truth_by) -%}
+    {%- do rankhouse.check_groups(macro, {"by": by, "ground_truth_by": ground_truth_by}) -%}
     {%- do rankhouse.a_relation("detections", detections) -%}
     {%- do rankhouse.a_relation("ground_truth", ground_truth) -%}
     {%- set renamed = ["image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"] -%}

@@ -19,7 +19,7 @@ the table of sampled_corrections in Python.
 {% macro correct_sampled_plan(ranks, corrections, by, columns) %}
     {%- do rankhouse.a_relation("ranks", ranks) -%}
     {%- do rankhouse.a_relation("corrections", corrections) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("correct_sampled", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, ["query_id"], ["ranks", "corrections"]) -%}
     {%- set plan = {"ranks": ranks, "corrections": corrections, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}

@@ -5,7 +5,11 @@ and point: what query_metrics gives where n_given is one of its grouping columns
 count; rows whose n_given is NULL are left out.
 #}
 {% macro learning_curve(query_metrics, by=["system"], columns={}) -%}
-    {{ rankhouse.laid_out(rankhouse.learning_curve_of(rankhouse.learning_curve_plan(query_metrics, by, columns))) }}
+    {{
+        rankhouse.laid_out(
+            rankhouse.learning_curve_of(rankhouse.learning_curve_plan("learning_curve", query_metrics, by, columns))
+        )
+    }}
 {%- endmacro %}
 
 {#
@@ -15,20 +19,21 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 #}
 {% macro mean_over_curve(query_metrics, by=["system"], incomplete="leave_out", columns={}) -%}
     {%- do rankhouse.one_of("incomplete", incomplete, ["leave_out", "keep"]) -%}
-    {%- set plan = rankhouse.learning_curve_plan(query_metrics, by, columns) -%}
+    {%- set plan = rankhouse.learning_curve_plan("mean_over_curve", query_metrics, by, columns) -%}
     {%- do plan.update({"incomplete": incomplete}) -%}
     {{ rankhouse.laid_out(rankhouse.mean_over_curve_of(plan)) }}
 {%- endmacro %}
 
 {# What the queries over a curve need to know, the arguments checked. `others`: columns that are read beside its own. #}
-{% macro learning_curve_plan(query_metrics, by, columns, others=[]) %}
+{% macro learning_curve_plan(macro, query_metrics, by, columns, others=[]) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_curves() + others, ["query_metrics"]) -%}
-    {%- do rankhouse.names_beside_report("by", by) -%}
     {%- for ours in ["n_given"] + others -%}
         {%- set name = columns.get("query_metrics." ~ ours, columns.get(ours, ours)) -%}
-        {%- do rankhouse.names_beside_report(ours, [name]) -%}
+        {%- if ours == "n_given" -%}
+            {%- do rankhouse.names_beside(ours, [name], rankhouse.columns_of_result(macro)) -%}
+        {%- endif -%}
         {%- if name in by -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_column_in_by(ours, name)) }}
         {%- endif -%}

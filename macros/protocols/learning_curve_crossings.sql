@@ -11,7 +11,7 @@ is, the curves have touched. The interval holds the share `confidence` of the ne
 without crossing: with any).
 #}
 {% macro curve_crossings(query_metrics, by=[], repetitions=1000, seed=0, confidence=0.95, columns={}) -%}
-    {%- set plan = rankhouse.learning_curve_plan(query_metrics, by, columns, ["system"]) -%}
+    {%- set plan = rankhouse.learning_curve_plan("curve_crossings", query_metrics, by, columns, ["system"]) -%}
     {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
     {{ rankhouse.laid_out(rankhouse.curve_crossings_of(plan)) }}
 {%- endmacro %}

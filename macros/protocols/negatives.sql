@@ -47,7 +47,7 @@ Never drawn: relevant items, and those of `exclude`.
 {# What both ends of a sampled evaluation know of the judgments. #}
 {% macro sampled_plan(judgments, by, relevant_from, columns, names, sides) %}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("sampled_ranks", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, names, sides) -%}
     {%- do rankhouse.read_policies({"relevant_from": relevant_from}) -%}
     {%- set plan = {
@@ -126,14 +126,8 @@ Never drawn: relevant items, and those of `exclude`.
         from rankhouse_judgments
         where {{ rankhouse.binary_gain("relevance", plan.relevant_from) }} > 0
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step("judgments", "a judged item of a query", rankhouse.one_row_an_item(plan, "judgments")),
-                rankhouse.step("relevant", "a relevant item of a query", relevant),
-            ]
-        )
-    }}
+    {%- set steps = rankhouse.item_steps(plan, "judgments", "judgments", "a judged item of a query") -%}
+    {{ return(steps + [rankhouse.step("relevant", "a relevant item of a query", relevant)]) }}
 {% endmacro %}
 
 {# Each pair of query and item in a relation, once. #}

@@ -31,11 +31,8 @@ negatives.
 {% macro sampled_ranks_of(plan) -%}
     {%- set keys = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set steps = rankhouse.relevant_steps(plan) -%}
-    {%- do steps.append(
-        rankhouse.step(
-            "run", "an item that the run returned for a query", rankhouse.one_row_an_item(plan, "run")
-        )
-    ) -%}
+    {%- set row = "an item that the run returned for a query" -%}
+    {%- do steps.extend(rankhouse.item_steps(plan, "run", "run", row, rankhouse.told_apart("run"))) -%}
     {%- set negatives -%}
         select candidates.query_id as query_id, candidates.item_id as item_id
         from ({{ rankhouse.distinct_pairs(plan, "candidates", plan.sample) }}) as candidates

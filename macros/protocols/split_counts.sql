@@ -8,7 +8,7 @@ columns that are counted apart, such as n_given of a learning curve. Of numbered
 
 {% macro split_counts_plan(split, by, columns) %}
     {%- do rankhouse.a_relation("split", split) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("split_counts", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, ["user_id", "item_id", "part", "reason"], ["split"]) -%}
     {{ return(dict(rankhouse.groups_of(by), split=split, columns=columns)) }}
 {% endmacro %}

@@ -5,12 +5,14 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% macro input_steps(plan, single=true, by_cutoff=false) %}
     {%- set hint = rankhouse.hint_of_inputs(plan) -%}
     {%- set steps = rankhouse.pair_steps(plan) -%}
-    {%- do steps.append(
-        rankhouse.step(
+    {%- do steps.extend(
+        rankhouse.item_steps(
+            plan,
+            "judgments",
             rankhouse.name_of_labels(plan),
             "a judged item of a query",
-            rankhouse.one_row_an_item(plan, "judgments", single),
-            hint,
+            rankhouse.told_apart("judgments"),
+            single,
         )
     ) -%}
     {%- do steps.extend(
@@ -31,14 +33,14 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {% macro steps_of_run(plan, single=true) %}
     {{
         return(
-            [
-                rankhouse.step(
-                    rankhouse.name_of_items(plan),
-                    "an item that the run returned for a query",
-                    rankhouse.one_row_an_item(plan, "run", single),
-                    rankhouse.hint_of_inputs(plan),
-                )
-            ]
+            rankhouse.item_steps(
+                plan,
+                "run",
+                rankhouse.name_of_items(plan),
+                "an item that the run returned for a query",
+                rankhouse.told_apart("run"),
+                single,
+            )
         )
     }}
 {% endmacro %}
@@ -79,35 +81,6 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
     {%- endset -%}
     {{ return(rankhouse.step("judgments", "a judged item that the run returned", sql)) }}
 {% endmacro %}
-
-{#
-Rows without an id or a value are no part of a list, and a NaN score has no place in it. Of duplicates the highest
-counts, unless `single` is false and duplicates stay. `checked`: somebody has made sure that there is none of these.
-#}
-{% macro one_row_an_item(plan, side, single=true) -%}
-    {%- set by = {"run": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
-    {%- set value = "relevance" if side == "judgments" else "score" -%}
-    {#- The run names the groups that both have. -#}
-    {%- set carried = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by) -%}
-    {%- if plan.checked -%}
-        select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }}
-        from {{ rankhouse.input_rows(plan, side) }}
-        where {{ value }} is not null {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
-    {%- else -%}
-        {%- set rows -%}
-            {{ rankhouse.input_rows(plan, side) }}
-            where
-            query_id is not null
-            and item_id is not null
-            and {{ value }} is not null
-            and {{ rankhouse.is_number(value) }}
-            {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
-        {%- endset -%}
-        {%- if single -%} {{ rankhouse.highest_of(by + ["query_id", "item_id"], carried, value, rows) }}
-        {%- else -%} select {{ rankhouse.inline(by + carried + ["query_id", "item_id", value]) }} from {{ rows }}
-        {%- endif -%}
-    {%- endif -%}
-{%- endmacro %}
 
 {# An input under our names, with the keys of its groups; a baseline is read as a run is, and has no groups. #}
 {% macro input_rows(plan, side) -%}

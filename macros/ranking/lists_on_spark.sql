@@ -38,7 +38,9 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         case
             when size(array_distinct(numbers)) < size(numbers) then sort_array(arrays_zip(numbers, items))
         end as sorted_items
-        from ({{ rankhouse.collected(plan, "rankhouse_run", "score", plan.run_by) }}) as run
+        from (
+            {{ rankhouse.collected(plan, "run", "score", plan.run_by) }}
+        ) as run
     {%- endset -%}
     {%- set is_relevant = rankhouse.binary_gain("one", plan.relevant_from) ~ " > 0" -%}
     {%- set graded = "arrays_zip(numbers, items)" -%}
@@ -49,7 +51,9 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
         {{ rankhouse.double("size(filter(numbers, one -> " ~ is_relevant ~ "))") }} as n_relevant,
         {{ "size(filter(numbers, one -> one >= 0))" if rankhouse.skips_negatives(plan) else "size(items)" }} as n_judged,
         sort_array({{ graded }}, false) as graded
-        from ({{ rankhouse.collected(plan, "rankhouse_judgments", "relevance", plan.judged_by) }}) as judgments
+        from (
+            {{ rankhouse.collected(plan, "judgments", "relevance", plan.judged_by) }}
+        ) as judgments
     {%- endset -%}
     {{
         return(
@@ -63,36 +67,23 @@ the run (item_rank, NULL if not retrieved) and in the ideal order (ideal_rank).
 
 {#
 Each query's items, and in the same order its numbers: both lists see the same rows, and two lists of plain values cost
-less than one of structs. Of duplicates the highest counts.
+less than one of structs.
 #}
-{% macro collected(plan, relation, value, by) -%}
+{% macro collected(plan, side, value, by) -%}
     {%- set key = rankhouse.inline(by + ["query_id"]) -%}
     {%- set collected -%}
         select {{ key }}, collect_list(item_id) as items, collect_list({{ value }}) as numbers
-        from {{ relation }}
+        from rankhouse_{{ side }}
         where item_id is not null
         group by {{ key }}
     {%- endset -%}
     {%- if plan.checked -%} {{ collected }}
     {%- else -%}
-        select {{ key }}, coalesce(highest.items, items) as items, coalesce(highest.numbers, numbers) as numbers
-        from
-            (
-                select
-                    collected.*,
-                    case
-                        when size(array_distinct(items)) < size(items)
-                        then
-                            transform(
-                                array(sort_array(arrays_zip(items, numbers))),
-                                sorted -> filter(
-                                    sorted,
-                                    (one, place) -> place = size(sorted) - 1 or sorted[place + 1].items <> one.items
-                                )
-                            )[0]
-                    end as highest
-                from ({{ collected }}) as collected
-            ) as collected
+        {%- set repeated = "filter(items, (one, place) -> array_position(items, one) <= place)[0]" -%}
+        {%- set message = rankhouse.message_of_duplicate(side, rankhouse.told_apart(side), repeated) -%}
+        select collected.*
+        from ({{ collected }}) as collected
+        where {{ rankhouse.unless("size(array_distinct(items)) < size(items)", message) }}
     {%- endif -%}
 {%- endmacro %}
 

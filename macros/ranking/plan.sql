@@ -115,13 +115,14 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- set chosen = dict(measure.options, metric=measure.metric, k=measure.k) -%}
     {%- set worth = rankhouse.worth_nothing() -%}
     {%- if declaration.worth is defined -%} {%- set worth = declaration.worth(chosen, relevant_from) -%} {%- endif -%}
-    {%- set chosen = dict(chosen, gain_column=worth.column) -%}
+    {%- set gain = rankhouse.column_of_gain(worth.column) -%}
+    {%- set chosen = dict(chosen, gain_column=gain) -%}
     {{
         return(
             {
                 "value": declaration.value(chosen),
                 "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
-                "gain": worth.column,
+                "gain": gain,
                 "worth": worth.value,
                 "kind": worth.kind,
                 "wanted": worth.get("wanted", ""),
@@ -133,6 +134,13 @@ Everything that the steps of an evaluation need to know, worked out once from it
             }
         )
     }}
+{% endmacro %}
+
+{# The name of a gain's column. A map of many grades would be cut by an engine; `_upto` and such are added to it. #}
+{% macro column_of_gain(name) %}
+    {%- set limit = rankhouse.longest_name() -%}
+    {%- if limit is none or name | length <= limit - 20 -%} {{ return(name) }}{%- endif -%}
+    {{ return("gain_map_" ~ local_md5(name)[:16]) }}
 {% endmacro %}
 
 {#

@@ -1,6 +1,6 @@
 {#
-Duplicates cost a hash table of every row. Where a list is much longer than the cutoffs reach, DuckDB looks for them among
-the items that a cutoff may reach alone.
+Looking for duplicates costs a hash table of every row. Where lists are much longer than the cutoffs reach, DuckDB looks
+among the items that a cutoff may reach, and among one in 64 of the others.
 #}
 {% macro is_pruned(plan) %}
     {%- set whole_run_counts = rankhouse.items_leave(plan) or plan.pool == "retrieved" -%}
@@ -12,75 +12,64 @@ the items that a cutoff may reach alone.
 {% endmacro %}
 
 {#
-rankhouse_run without the items that no cutoff reaches: what is below the place after the last one, duplicates counted, is
-below it without them too, as long as that many items are left. The lists where they are not are read once more.
+rankhouse_run without the items that no cutoff reaches: what is below the place after the last one. Duplicates below it are
+looked for in a sample: those of two systems are too many to miss.
 #}
 {% macro pruned_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
-    {%- set item, carried = list + ["item_id"], rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set n_places = "(" ~ plan.depth ~ " + 1)" -%}
     {%- set bounds -%}
         select
-        {{ rankhouse.listed(list + ["count(*) as n_entries", "max(score, " ~ n_places ~ ")[-1] as last_score"]) }}
-        from rankhouse_entries
+        {{ rankhouse.listed(list + ["max(score, " ~ n_places ~ ")[-1] as last_score"]) }}
+        from rankhouse_run_entries
         where
-        {#- Of short lists nothing is left out. #}
+        {#- Of short lists nothing is left out, and of a small run neither. #}
         (
-            select count(*) > 2 * {{ n_places }} * approx_count_distinct(hash({{ rankhouse.inline(list) }}))
-            from rankhouse_entries
+            select
+                count(*) > {{ rankhouse.rows_looked_at() }}
+                and count(*) > 2 * {{ n_places }} * approx_count_distinct(hash({{ rankhouse.inline(list) }}))
+            from rankhouse_run_entries
         )
         group by {{ rankhouse.inline(list) }}
     {%- endset -%}
     {%- set reached -%}
-        (
-            select entries.*
-            from rankhouse_entries as entries
-            semi join rankhouse_bounds as bounds
-            on {{ rankhouse.match("entries", "bounds", list) }}
-            and entries.score >= bounds.last_score
-            union all
-            select *
-            from rankhouse_entries
-            where not exists (select 1 from rankhouse_bounds)
-        ) as reached
-    {%- endset -%}
-    {%- set short_of -%}
-        select {{ rankhouse.listed(rankhouse.columns_of("best", list)) }}
-        from rankhouse_best as best
-        join rankhouse_bounds as bounds
-        on {{ rankhouse.match("best", "bounds", list) }}
-        group by {{ rankhouse.inline(rankhouse.columns_of("best", list) + ["bounds.n_entries"]) }}
-        having count(*) < least({{ n_places }}, bounds.n_entries)
-    {%- endset -%}
-    {%- set again -%}
-        rankhouse_entries as entries
-        semi join rankhouse_short_of as short_of
-        on {{ rankhouse.match("entries", "short_of", list) }}
-    {%- endset -%}
-    {%- set run -%}
-        select best.*
-        from rankhouse_best as best
-        anti join rankhouse_short_of as short_of
-        on {{ rankhouse.match("best", "short_of", list) }}
+        select entries.*
+        from rankhouse_run_entries as entries
+        semi join rankhouse_bounds as bounds
+        on {{ rankhouse.match("entries", "bounds", list) }}
+        and entries.score >= bounds.last_score
         union all
-        {{ rankhouse.highest_of(item, carried, "score", again) }}
+        select *
+        from rankhouse_run_entries
+        where not exists (select 1 from rankhouse_bounds)
     {%- endset -%}
-    {%- set best = rankhouse.highest_of(item, carried, "score", reached) -%}
-    {%- set entries = rankhouse.one_row_an_item(plan, "run", single=false) -%}
-    {%- set inlined = rankhouse.inlined() -%}
+    {%- set item = list + ["item_id"] -%}
+    {%- set repeated = [
+        rankhouse.repeated_keys(item, "reached"),
+        rankhouse.repeated_keys(
+            item, "run_entries", "where hash(query_id, item_id) < " ~ 2**58 ~ "::ubigint"
+        ),
+    ] -%}
+    {%- set entries = rankhouse.item_steps(plan, "run", "run_entries", "a row of the run", single=false)[0] -%}
     {{
         return(
             [
-                rankhouse.step("entries", "a row of the run", entries),
+                dict(entries, hint="materialized"),
                 rankhouse.step(
                     "bounds", "a list with the lowest score that a cutoff may reach", bounds, "materialized"
                 ),
-                rankhouse.step("best", "an item of such a score", best, "materialized"),
+                rankhouse.step("reached", "a row of such a score", reached, "materialized"),
+                rankhouse.duplicates_step("run", repeated, rankhouse.told_apart("run")),
                 rankhouse.step(
-                    "short_of", "a list of which duplicates left too few of them", short_of, "materialized"
+                    "run",
+                    "an item that the run returned, if a cutoff may reach it",
+                    rankhouse.single_entries("run", "reached"),
+                    rankhouse.inlined(),
                 ),
-                rankhouse.step("run", "an item that the run returned, if a cutoff may reach it", run, inlined),
             ]
         )
     }}
 {% endmacro %}
+
+{# Up to as many rows duplicates are looked for everywhere. #}
+{% macro rows_looked_at() %} {{ return(100000) }}{% endmacro %}

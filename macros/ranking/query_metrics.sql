@@ -30,11 +30,9 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {{
-        rankhouse.laid_out(
-            rankhouse.query_metrics_of(rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies))
-        )
-    }}
+    {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
+    {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
+    {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan)) }}
 {%- endmacro %}
 
 {#

@@ -11,7 +11,7 @@ columns there is weight_sum too, and value_sum adds up weighted errors.
 {# What the query needs to know, the arguments checked. #}
 {% macro rating_plan(predictions, measures, by, columns) %}
     {%- do rankhouse.a_relation("predictions", predictions) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("rating_metrics", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, ["rating", "prediction", "weight"], ["predictions"]) -%}
     {%- set known = rankhouse.rating_catalogue() | map(attribute="name") | list -%}
     {%- set asked = rankhouse.asked_names("measures", measures, known, "measure of rating error") -%}

@@ -14,16 +14,9 @@
             where item_rank <= {{ plan.depth }}
         {%- endif %}
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step(
-                    "run", "an item that the run returned for a query", rankhouse.one_row_an_item(plan, "run")
-                ),
-                rankhouse.step("lists", "an item of a list, with its rank", lists),
-            ]
-        )
-    }}
+    {%- set row = "an item that the run returned for a query" -%}
+    {%- set steps = rankhouse.item_steps(plan, "run", "run", row, rankhouse.told_apart("run")) -%}
+    {{ return(steps + [rankhouse.step("lists", "an item of a list, with its rank", lists)]) }}
 {% endmacro %}
 
 {#
@@ -52,20 +45,15 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
         (select count(*) from rankhouse_interactions) as total_interactions,
         (select count(distinct query_id) from rankhouse_interactions) as total_users
     {%- endset -%}
-    {{
-        return(
-            [
-                rankhouse.step("items", "an item of the catalogue", rankhouse.catalogue_items(plan)),
-                rankhouse.step(
-                    "interactions", "an interaction of a user with an item", rankhouse.known_interactions(plan)
-                ),
-                rankhouse.step("popularity", "an item that somebody interacted with", popularity),
-                rankhouse.step("totals", "the one row of totals", totals),
-                rankhouse.step("relevant", "a relevant item of a query", rankhouse.relevant_items(plan)),
-                rankhouse.step("baseline", "an item of the baseline's list", rankhouse.baseline_items(plan)),
-            ]
-        )
-    }}
+    {%- set steps = [
+        rankhouse.step("items", "an item of the catalogue", rankhouse.catalogue_items(plan)),
+        rankhouse.step(
+            "interactions", "an interaction of a user with an item", rankhouse.known_interactions(plan)
+        ),
+        rankhouse.step("popularity", "an item that somebody interacted with", popularity),
+        rankhouse.step("totals", "the one row of totals", totals),
+    ] -%}
+    {{ return(steps + rankhouse.relevant_item_steps(plan) + rankhouse.baseline_steps(plan)) }}
 {% endmacro %}
 
 {% macro catalogue_items(plan) -%}
@@ -86,22 +74,32 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
     {%- endif -%}
 {%- endmacro %}
 
-{% macro relevant_items(plan) -%}
-    {%- if "judgments" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
-    {%- else -%}
+{% macro relevant_item_steps(plan) %}
+    {%- set row, columns = "a relevant item of a query", ["query_id", "item_id"] -%}
+    {%- if "judgments" not in plan.given -%}
+        {{ return([rankhouse.step("relevant", row, rankhouse.nothing(columns))]) }}
+    {%- endif -%}
+    {%- set sql -%}
         select query_id, item_id
-        from ({{ rankhouse.one_row_an_item(plan, "judgments") }}) as judged
+        from rankhouse_judgments
         where {{ rankhouse.binary_gain("relevance") }} = 1
-    {%- endif -%}
-{%- endmacro %}
+    {%- endset -%}
+    {%- set steps = rankhouse.item_steps(plan, "judgments", "judgments", "a judged item of a query") -%}
+    {{ return(steps + [rankhouse.step("relevant", row, sql)]) }}
+{% endmacro %}
 
-{% macro baseline_items(plan) -%}
-    {%- if "baseline" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id", "baseline_place"]) }}
-    {%- else -%}
-        select query_id, item_id, {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
-        from ({{ rankhouse.one_row_an_item(plan, "baseline") }}) as expected
+{% macro baseline_steps(plan) %}
+    {%- set row, columns = "an item of the baseline's list", ["query_id", "item_id", "baseline_place"] -%}
+    {%- if "baseline" not in plan.given -%}
+        {{ return([rankhouse.step("baseline", row, rankhouse.nothing(columns))]) }}
     {%- endif -%}
-{%- endmacro %}
+    {%- set sql -%}
+        select query_id, item_id, {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
+        from rankhouse_baseline_items
+    {%- endset -%}
+    {%- set steps = rankhouse.item_steps(plan, "baseline", "baseline_items", "an item of the baseline for a query") -%}
+    {{ return(steps + [rankhouse.step("baseline", row, sql)]) }}
+{% endmacro %}
 
 {# No row, with columns of the types that the run's have. #}
 {% macro nothing(names) -%}

@@ -40,7 +40,7 @@ run); given: the inputs that there are.
     {%- for name, relation in inputs.items() if relation is not none -%}
         {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_groups("recommendation_metrics", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
     {%- set declared = rankhouse.by_name(rankhouse.recommendation_catalogue()).declared -%}
     {%- set weights = "none" if columns.get("features.weight", columns.get("weight")) is none else "given" -%}

@@ -21,7 +21,7 @@ weights.
         grain,
         columns,
         rankhouse.columns_read_of_changes(),
-        rankhouse.columns_of_changes(),
+        rankhouse.columns_of_result("change_from_previous"),
     ) -%}
     {%- do rankhouse.one_of("interval", interval, rankhouse.intervals_of_changes()) -%}
     {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
@@ -35,13 +35,6 @@ weights.
 
 {# What `columns` may rename. #}
 {% macro columns_read_of_changes() %} {{ return(rankhouse.columns_read_of_average() + ["std_error"]) }}{% endmacro %}
-
-{# The columns of the result beside the user's. #}
-{% macro columns_of_changes() %}
-    {%- set of_previous = ["previous_period", "previous_value", "previous_queries"] -%}
-    {%- set of_change = ["difference", "relative_difference", "ci_low", "ci_high", "interval", "n_repeated"] -%}
-    {{ return(["measure", "metric", "k", "value", "n_queries"] + of_previous + of_change) }}
-{% endmacro %}
 
 {% macro change_from_previous_of(plan) -%}
     {%- set line, group = rankhouse.line_of_periods(plan), rankhouse.group_of_periods(plan) -%}

@@ -51,8 +51,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
             ) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- do rankhouse.names_beside_report("by", by) -%}
-    {%- do rankhouse.names_beside_report("judgments_by", judgments_by) -%}
+    {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set plan = rankhouse.groups_of(by, by if judgments is none else judgments_by) -%}
     {%- do plan.update({"steps": steps, "per_query": per_query}) -%}
     {{ rankhouse.laid_out(rankhouse.explain_of(plan)) }}

@@ -1,6 +1,6 @@
 {#
 What is wrong with a run and its judgments, one row per kind of problem that occurs: side (run or judgments), problem,
-n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or counts the highest (duplicates); here they show.
+n_rows and an example. query_metrics leaves such rows out (NULL, NaN) or stops (duplicates); here they show.
 A relevance above 1000 is too much for an exponential gain. A column in both `by` and `judgments_by`, such as the day, is
 a group of both: a query is looked for there alone. Arguments as in query_metrics.
 #}

@@ -16,7 +16,7 @@ not those of gmap or of measures with weights.
         grain,
         columns,
         rankhouse.columns_read_of_average(),
-        rankhouse.columns_of_average(),
+        rankhouse.columns_of_result("moving_average"),
     ) -%}
     {%- do plan.update({"preceding": (rankhouse.whole_number("periods", periods, 1) | int - 1) | string}) -%}
     {{ rankhouse.laid_out(rankhouse.moving_average_of(plan)) }}
@@ -24,12 +24,6 @@ not those of gmap or of measures with weights.
 
 {# What `columns` may rename. #}
 {% macro columns_read_of_average() %} {{ return(["measure", "metric", "k", "value_sum", "n_queries"]) }}{% endmacro %}
-
-{# The columns of the result beside the user's. #}
-{% macro columns_of_average() %}
-    {%- set of_window = ["moving_average", "window_queries", "window_periods", "n_repeated"] -%}
-    {{ return(["measure", "metric", "k", "value", "n_queries"] + of_window) }}
-{% endmacro %}
 
 {% macro moving_average_of(plan) -%}
     {%- set line, group = rankhouse.line_of_periods(plan), rankhouse.group_of_periods(plan) -%}

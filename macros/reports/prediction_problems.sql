@@ -6,7 +6,9 @@ n_left_out. A score outside 0 to 1 is no probability: its group has no log_loss,
 {% macro prediction_problems(predictions, columns={}) -%}
     {{
         rankhouse.laid_out(
-            rankhouse.prediction_problems_of(rankhouse.classification_plan(predictions, [], columns, ["weight"]))
+            rankhouse.prediction_problems_of(
+                rankhouse.classification_plan("prediction_problems", predictions, [], columns, ["weight"])
+            )
         )
     }}
 {%- endmacro %}

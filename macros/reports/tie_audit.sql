@@ -31,8 +31,7 @@ convention everything is taken but its rule for ties.
         "candidates": candidates,
     } -%}
     {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
-    {%- do rankhouse.names_beside_report("by", by) -%}
-    {%- do rankhouse.names_beside_report("judgments_by", judgments_by) -%}
+    {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set read = rankhouse.read_policies(dict(policies, ties="item")) -%}
     {%- set measures = rankhouse.parse_measures(measures, settings=read.settings) -%}
     {%- set declared = rankhouse.by_name(rankhouse.catalogue()).declared -%}

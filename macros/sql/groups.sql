@@ -94,6 +94,7 @@ The keys of the groups of two inputs, by the user's columns of each: run_group (
     groups                  the columns of each key; outputs: all of them, in the order of the result
 #}
 {% macro groups_of(by, judgments_by=[]) %}
+    {%- do rankhouse.names_stay_apart(by + judgments_by) -%}
     {%- set groups = {
         "run_group": by | reject("in", judgments_by) | list,
         "shared_group": by | select("in", judgments_by) | list,

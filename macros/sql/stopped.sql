@@ -10,4 +10,11 @@ computed before any row is read. Where no function does so, a text that is no nu
 
 {% macro bigquery__stopped(message) %} {{ return("error(" ~ message ~ ")") }}{% endmacro %}
 
-{% macro spark__stopped(message) %} {{ return("raise_error(" ~ message ~ ")") }}{% endmacro %}
+{# Cast, because a comparison with what has no type is NULL before anything is raised. #}
+{% macro spark__stopped(message) %} {{ return(rankhouse.text("raise_error(" ~ message ~ ")")) }}{% endmacro %}
+
+{# A condition that always holds: where another one does, the engine stops. #}
+{% macro unless(condition, message) %}
+    {%- set stops = rankhouse.stopped(message) ~ " = ''" -%}
+    {{ return("case\nwhen " ~ condition ~ "\nthen " ~ stops ~ "\nelse true\nend") }}
+{% endmacro %}

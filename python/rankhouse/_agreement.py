@@ -74,7 +74,8 @@ def agreement(
     renamed = replace(with_system, names={ours: name for ours, name in (columns or {}).items() if SYSTEM not in ours})
     package = macros("duckdb")
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = package.agreement_plan(SIDE, asked, system, baseline, groups, dict(renamed.names))
+    macro = "query_agreement" if per_query else "agreement"
+    plan = package.agreement_plan(macro, SIDE, asked, system, baseline, groups, dict(renamed.names))
     named = named_runs(runs)
     if named is not None:
         require_systems(list(named), baseline)
@@ -89,7 +90,7 @@ def agreement(
         systems = _require_lists(given, with_system, groups, baseline, check)
         ordered = [name for name in named or () if name in systems]
         plan = package.agreement_plan(
-            given.relation(SIDE), asked, system, baseline, groups, dict(renamed.names), ordered
+            macro, given.relation(SIDE), asked, system, baseline, groups, dict(renamed.names), ordered
         )
         key, figures = (["query_id"], OF_QUERY) if per_query else ([], OF_MEAN)
         sql = package.query_agreement_of(plan) if per_query else package.agreement_of(plan)

@@ -228,7 +228,13 @@ def change_of(
             given.require(name)
         stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
         is_by_query = given.column("query_id") is not None
-        figures = [*macros("duckdb").columns_of_summary(), "query_id", "weight", "fingerprint", "relative_value"]
+        figures = [
+            *macros("duckdb").columns_of_result("metrics"),
+            "query_id",
+            "weight",
+            "fingerprint",
+            "relative_value",
+        ]
         groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by
         own = [measure_of(home, given.sql, asked) for asked in measures]
         if is_by_query:

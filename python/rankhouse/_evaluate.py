@@ -102,12 +102,13 @@ def evaluate(
         is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations alone
         belongs to the default connection.
     check: `auto` looks for duplicate items within a query in all rows up to 2 million (run and judgments together), and
-        above that in a sample of the queries with about 200,000 rows of each; `full` looks in all rows; `none` skips
-        all checks of the data. All other checks cover every row. A duplicate that is not found is ranked twice.
+        above that in a sample of the queries with about 200,000 rows of each; `full` looks in all rows; `none` leaves
+        only the checks of the query itself, which refuses duplicates and leaves out rows without an id or a number. All
+        other checks cover every row. A duplicate that is not found is ranked twice.
     engine: None for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
         result is a Spark DataFrame, in no order. No row is read before the result is used: rows without an id, a score
-        or a grade are left out, and among duplicates the highest counts, as in dbt. check="full" counts such rows
-        first, in a job of its own, and refuses them; check="none" assumes that there are none.
+        or a grade are left out, and duplicates stop the job, as in dbt. check="full" counts such rows first, in a job
+        of its own, and refuses them; check="none" assumes that there are none.
 
     Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
     (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
@@ -131,8 +132,9 @@ def evaluate(
     )
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
-    groups = names_of_groups(by)
+    package, groups = macros("duckdb"), names_of_groups(by)
+    plan = package.plan("run", "judgments", asked, policies=policies)
+    package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     pairs = pairs_given(exclude, candidates)
     if engine is not None:
         on_spark = evaluated_on(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 import weakref
@@ -26,6 +27,8 @@ UNREAD = (
     "the connection has a result that was not read to its end, and its remaining rows are gone: read them first, or"
     " give another connection, con=con.cursor()"
 )
+DUPLICATE = re.compile(r"\w+: query '(?s:.*)' more than once: keep one of its rows[^\n]*")
+"""What a query says that nobody has checked the data for."""
 UNENCODABLE = (
     "a text of the data is no Unicode, because it has one half of a surrogate pair; mend it, such as by"
     " text.encode('utf-8', 'replace').decode()"
@@ -56,13 +59,8 @@ class Home:
 
     def kept(self, sql: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that holds them: it needs none of the tables any more."""
-        name = unique_name("result")
-        self.rows(f"prepare {name} as {sql}")
-        try:
-            # A relation over anything but a SELECT is executed at once and keeps its rows.
-            return interruptible(self.con, lambda: self.con.sql(f"execute {name}"))
-        finally:
-            self.rows(f"deallocate {name}")
+        # A relation over anything but a SELECT is executed at once and keeps its rows.
+        return interruptible(self.con, lambda: self.con.sql(f"call system.main.query({literal(sql)})"))
 
     def drop(self, names: Sequence[str], what: str = "table") -> None:
         for name in names:
@@ -150,9 +148,11 @@ def _require_usable(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _problem(error: duckdb.Error) -> str | None:
-    """What is the matter with the connection, when that is the error."""
+    """What is the matter with the connection or with the data, when that is the error."""
     if "cannot encode str as UTF-8" in str(error):
         return UNENCODABLE
+    if duplicate := DUPLICATE.search(str(error)):
+        return duplicate[0]
     said = {"already": CLOSED, "busy with another call": BUSY, "open result": BEING_READ, "unfinished result": UNREAD}
     if isinstance(error, duckdb.ConnectionException) or type(error).__name__ == "ResourceInUseException":
         return next((problem for words, problem in said.items() if words in str(error)), None)

@@ -64,7 +64,7 @@ def mean_intervals(
         if method == "wilson":
             require_zeros_and_ones(entrance)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
-        return entrance.answer(sql, package.columns_of_mean_intervals(), ["metric", "k", "measure"])
+        return entrance.answer(sql, package.columns_of_result("mean_intervals"), ["metric", "k", "measure"])
 
 
 def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:

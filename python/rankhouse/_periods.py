@@ -85,7 +85,7 @@ def moving_average(
     with by_day(con, metrics, read, groups, day, renamed) as entrance:
         require_few_days(entrance, day)
         sql = package.moving_average(entrance.inputs[0].sql, periods, groups, day, grain, renamed.names)
-        return over_time(entrance, sql, day, package.columns_of_average())
+        return over_time(entrance, sql, day, package.columns_of_result("moving_average"))
 
 
 @short_errors
@@ -124,7 +124,7 @@ def change_from_previous(
     with by_day(con, metrics, read, groups, day, renamed) as entrance:
         table = entrance.inputs[0].sql
         sql = package.change_from_previous(table, groups, day, grain, interval, confidence, renamed.names)
-        return over_time(entrance, sql, day, package.columns_of_changes())
+        return over_time(entrance, sql, day, package.columns_of_result("change_from_previous"))
 
 
 def over_time(entrance: Entrance, sql: str, day: str, figures: Sequence[str]) -> duckdb.DuckDBPyRelation:

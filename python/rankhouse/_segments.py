@@ -62,7 +62,9 @@ def change_by_segment(
         order = [f"column_{place}" for place in range(len(groups))]
         order += ["metric", "k", "measure", "system", "baseline", "abs(contribution) desc"]
         order += [f"column_{place}" for place in range(len(groups), len(named))]
-        result = sides.answer(sql, named, system, package.columns_of_change(), [f"{key} nulls last" for key in order])
+        result = sides.answer(
+            sql, named, system, package.columns_of_result("change_by_segment"), [f"{key} nulls last" for key in order]
+        )
         if not result.limit(1).fetchall():
             raise InputError(
                 f"no measure has values on two sides of {system!r}: NULL, NaN and infinite values do not count"

@@ -75,7 +75,7 @@ def confidence_sequence(
             package.confidence_sequence(sides.table, **arguments),
             [*groups, day],
             system,
-            package.columns_of_sequence(),
+            package.columns_of_result("confidence_sequence"),
             [f"{key} nulls last" for key in order],
         )
         if not result.filter("n_queries > 0").limit(1).fetchall():

@@ -1,14 +1,15 @@
 """Every measure on rows full of what engines may treat differently, against tests/oracle.py.
 
 Text ids that sort by bytes and not by language, ties, infinite and NaN scores, NULL in every column, NULL as a group,
-items that stand twice, missing queries, queries without relevant items, negative and broken grades.
+items with a usable row among others, missing queries, queries without relevant items, negative and broken grades.
+Duplicates stop every engine.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import oracle
 from oracle import Measure, Row
@@ -55,13 +56,26 @@ def rows() -> tuple[list[Row], list[Row]]:
             for item in generator.choices(ids, k=0 if number == 5 else 7)
         )
     run += ({"system": "s", "query_id": None, "item_id": item, "score": 1.0} for item in "ab")
-    return run, judgments
+    return list(single(run, "system", "score")), list(single(judgments, "segment", "relevance"))
+
+
+def single(rows: Iterable[Row], group: str, number: str) -> Iterator[Row]:
+    """Without duplicates; rows without an id or a number are none."""
+    seen = set()
+    for row in rows:
+        key = (row[group], row["query_id"], row["item_id"])
+        is_usable = None not in (*key[1:], row[number]) and not math.isnan(row[number])
+        if key not in seen or not is_usable:
+            yield row
+        if is_usable:
+            seen.add(key)
 
 
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     run, judgments = rows()
     session.load("brute_force_run", RUN, [tuple(row.values()) for row in run])
     session.load("brute_force_judgments", JUDGMENTS, [tuple(row.values()) for row in judgments])
+    require_refusals(session, dialect, run, judgments)
     yield from problems(session, dialect, run, judgments)
     yield from audited(session, dialect, run, judgments)
     if not sample.is_whole():
@@ -85,6 +99,30 @@ def sampled(session: Session, dialect: str, run: list[Row], judgments: list[Row]
     (policy,) = sample.some(policy for policy in POLICIES if all(has_closed_form(m, policy["ties"]) for m in measures))
     units = list(oracle.units(run, judgments, ["system"], ["segment"], policy["unjudged"]))
     yield from per_query(session, dialect, units, measures, policy)
+
+
+def require_refusals(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> None:
+    """One more row of an item stops the engine, whatever the measure, with an error that names it."""
+    again = next(row for row in run if row["system"] == "s" and row["score"] == 2.0)
+    judged = next(row for row in judgments if row["segment"] == "new" and row["relevance"] == 1.0)
+    twice = {"run": [*run, again | {"score": -9.0}], "judgments": [*judgments, judged]}
+    for side, columns, one in (("run", RUN, again), ("judgments", JUDGMENTS, judged)):
+        session.load(f"twice_{side}", columns, [tuple(row.values()) for row in twice[side]])
+        names = {"run": "brute_force_run", "judgments": "brute_force_judgments"} | {side: f"twice_{side}"}
+        said = f"{side}: query '{one['query_id']}' has item '{one['item_id']}' more than once: keep one of its rows"
+        for asked in ["ndcg@3", "map", "roc_auc"]:
+            sql = render(**names, measures=[asked], by=["system"], judgments_by=["segment"], dialect=dialect)
+            found = error_of(session, sql)
+            assert said in found, f"{asked}, {side}: {said!r} is not in {found!r}"
+
+
+def error_of(session: Session, sql: str) -> str:
+    try:
+        session.query(sql)
+    except Exception as error:  # noqa: BLE001  (each engine has its own)
+        # ClickHouse escapes quotation marks.
+        return str(error).replace("\\", "")
+    return "none"
 
 
 def problems(session: Session, dialect: str, run: list[Row], judgments: list[Row]) -> Iterator[Comparison]:

@@ -20,6 +20,7 @@ from warehouses import (
     exclusion,
     intervals,
     learning_curves,
+    long_names,
     periods,
     pointwise,
     recommendations,
@@ -59,6 +60,7 @@ VALUES += [
     sequences.values,
     periods.values,
     distributions.values,
+    long_names.values,
 ]
 
 CLUSTER = "spark cluster"

@@ -60,7 +60,7 @@ The same macros, rendered for each engine, against values that are known from el
 - **brute force**: values that plain Python, mostly in exact fractions, and scikit-learn compute from the same rows.
     - Ranking: every measure with every option, per query and as means with their intervals, under each tie rule and
       policy, on text ids that a language sorts otherwise than their bytes, infinite, NaN and NULL scores and grades,
-      NULL as a group, duplicate items, and queries missing from one side.
+      NULL as a group, and queries missing from one side. A duplicate stops the engine, with an error that names it.
     - `exclude` and `candidates`: the same rows without the pairs, with duplicates and NULLs, empty queries and a
       system.
     - Recommendations: every measure beyond accuracy, on the lists in `integration_tests/`.
@@ -75,6 +75,7 @@ The same macros, rendered for each engine, against values that are known from el
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
     - Rating error, and object detection: average precision by class at each way of interpolation, and its mean, with
       boxes that several detections compete for.
+    - Long names: columns and gain maps of more bytes than Postgres and Redshift keep of a name.
     - Splits: the part and the reason of every rating by each method, with ids that are numbers or texts; not emulated,
       because fakesnow has no number of hexadecimal digits.
 - **spark cluster**: a standalone cluster of one master and two workers with an executor each, on loopback, asked

@@ -20,7 +20,7 @@ INPUTS = {
     "judgments": "relevance_judgments",
     "features": "item_features",
     "distances": "item_distances",
-    "baseline": "scored_items",
+    "baseline": "baseline_items",
 }
 
 

@@ -19,7 +19,7 @@
     {%- endfor -%}
     {%- set problems = rankhouse.problem_of_relation("run", true) -%}
     {%- do problems.append([system ~ " = ''", rankhouse.said("no_name", ["'system'", system])]) -%}
-    {%- do problems.extend(rankhouse.problem_of_names("by")) -%}
+    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by"])) -%}
     {%- set said = rankhouse.said("names_role", ["'by'", system, "'system'"]) -%}
     {%- do problems.append(["list_contains(p['by'], " ~ system ~ ")", said]) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["run"]) + rankhouse.problem_of_measures()) -%}

@@ -1,7 +1,7 @@
 {# What the table macros over predictions read of a call, as classification_plan() does. #}
 {% macro steps_of_predictions(t, problems=[]) %}
     {%- set own = t.arguments | reject("in", ["predictions", "by"]) | list -%}
-    {%- set of_own = rankhouse.problems_of_arguments(rankhouse.as_far_as(own, t.arguments)) -%}
+    {%- set of_own = rankhouse.problems_of_arguments(t, rankhouse.as_far_as(own, t.arguments)) -%}
     {%- set all = rankhouse.problems_of_predictions(t) + of_own + problems -%}
     {{ return(rankhouse.steps_of_groups() + [{"problem": rankhouse.first_problem(all)}]) }}
 {% endmacro %}
@@ -29,7 +29,7 @@
     {%- if t.needs_scores -%}
         {%- do problems.append([predicts_labels, rankhouse.said("needs_scores", [rankhouse.literal(t.name)])]) -%}
     {%- endif -%}
-    {{ return((rankhouse.problem_of_names("by") if "by" in t.arguments else []) + problems) }}
+    {{ return((rankhouse.problems_of_groups(t, ["by"]) if "by" in t.arguments else []) + problems) }}
 {% endmacro %}
 
 {# What templates choose by: the arguments, the groups, and `others`. #}
@@ -218,12 +218,8 @@
 
 {# As multiclass_plan, with the columns of the result, and `undefined` where there is one. #}
 {% macro table_macro_of_classes(t) -%}
-    {%- set of_result = {
-        "confusion_matrix": rankhouse.columns_of_confusion_matrix,
-        "class_metrics": rankhouse.columns_of_class_metrics,
-    } -%}
-    {%- set problems = rankhouse.problem_of_relation("predictions", true) + rankhouse.problem_of_names("by") -%}
-    {%- do problems.extend(rankhouse.problem_beside("by", of_result[t.name]())) -%}
+    {%- set problems = rankhouse.problem_of_relation("predictions", true) -%}
+    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by"])) -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["predictions"])) -%}
     {%- set chosen = {"is_weighted": rankhouse.yes_no(rankhouse.names_column("predictions", "weight"))} -%}

@@ -1,25 +1,23 @@
 {# As learning_curve_plan, and what the macros over curves have beside it. #}
 {% macro table_macro_of_curves(t) -%}
     {%- set problems, names = [], rankhouse.names_of_kind(t.arguments, "name") -%}
-    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_reports()) ~ "]" -%}
+    {%- set taken = "[" ~ rankhouse.literals(rankhouse.columns_of_result(t.name)) ~ "]" -%}
     {%- if "incomplete" in t.arguments -%}
         {%- set incomplete = "coalesce(p['incomplete'], 'None')" -%}
         {%- do problems.extend(
             rankhouse.problem_of_choice("incomplete", incomplete, t.arguments.incomplete.choices)
         ) -%}
     {%- endif -%}
-    {%- do problems.extend(rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problem_of_names("by")) -%}
+    {%- do problems.extend(rankhouse.problem_of_relation("query_metrics", true)) -%}
+    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by"])) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["query_metrics"])) -%}
-    {%- do problems.extend(rankhouse.problem_beside("by", rankhouse.columns_of_reports())) -%}
     {%- for ours in ["n_given", "system"] if ours in names -%}
         {%- set name, mine = rankhouse.literal("query_metrics." ~ ours), rankhouse.literal(ours) -%}
         {%- set name = rankhouse.column_given(name, mine) -%}
-        {%- do problems.append(
-            [
-                "list_contains(" ~ taken ~ ", lower(" ~ name ~ "))",
-                rankhouse.said("named_like_a_result", [mine, name]),
-            ]
-        ) -%}
+        {%- set is_result = "list_contains(" ~ taken ~ ", lower(" ~ name ~ "))" -%}
+        {%- if ours == "n_given" -%}
+            {%- do problems.append([is_result, rankhouse.said("named_like_a_result", [mine, name])]) -%}
+        {%- endif -%}
         {%- do problems.append(
             ["list_contains(p['by'], " ~ name ~ ")", rankhouse.said("column_in_by", [mine, name])]
         ) -%}

@@ -1,7 +1,7 @@
 {# As detection_plan. #}
 {% macro table_macro_of_detections(t) -%}
     {%- set given = "p['iou_thresholds']" -%}
-    {%- set problems = rankhouse.problems_of_arguments(t.arguments) -%}
+    {%- set problems = rankhouse.problems_of_arguments(t) -%}
     {%- set foreign = "list_filter(p['ground_truth_by'], lambda name: not list_contains(p['by'], name))[1]" -%}
     {%- do problems.append([foreign ~ " is not null", rankhouse.said("not_in_by", [foreign])]) -%}
     {%- set is_wrong = (

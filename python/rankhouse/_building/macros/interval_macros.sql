@@ -1,8 +1,9 @@
 {# As mean_intervals. #}
 {% macro table_macro_mean_intervals(t) -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") -%}
-    {%- set problems = rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problem_of_names("by") -%}
-    {%- do problems.extend(rankhouse.problem_beside("by", rankhouse.columns_of_mean_intervals())) -%}
+    {%- set problems = rankhouse.problem_of_relation("query_metrics", true) + rankhouse.problems_of_groups(
+        t, ["by"]
+    ) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["query_metrics"])) -%}
     {%- set method = "coalesce(p['method'], 'None')" -%}
     {%- do problems.extend(rankhouse.problem_of_choice("method", method, t.arguments.method.choices)) -%}

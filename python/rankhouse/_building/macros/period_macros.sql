@@ -1,7 +1,7 @@
 {# As periods_plan, and what the macros over a table of metrics have beside it. #}
 {% macro table_macro_of_periods(t) -%}
     {%- set is_average = "periods" in t.arguments -%}
-    {%- set results = rankhouse.columns_of_average() if is_average else rankhouse.columns_of_changes() -%}
+    {%- set results = rankhouse.columns_of_result(t.name) -%}
     {%- set day = "p['names']['day']" -%}
     {%- set is_result = "list_contains([" ~ rankhouse.literals(results) ~ "], lower(" ~ day ~ "))" -%}
     {%- set names = rankhouse.names_of_kind(t.arguments, "name") | reject("equalto", "day") | list -%}

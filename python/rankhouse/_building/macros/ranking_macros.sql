@@ -1,11 +1,10 @@
 {#
 What the table macros over a run and judgments read of a call, as plan() does: the policies, every measure m, and what each
-evaluation e of them asks of the steps. `is_report`: the answer has columns that no group may be named like, and the call
-no pairs.
+evaluation e of them asks of the steps.
 #}
-{% macro steps_of_ranking(is_report=false) %}
-    {%- set problems = rankhouse.problems_of_ranking(not is_report) + rankhouse.problem_of_measures() -%}
-    {%- if is_report -%} {%- do problems.extend(rankhouse.problems_of_report()) -%} {%- endif -%}
+{% macro steps_of_ranking(t) %}
+    {%- set problems = rankhouse.problems_of_ranking("exclude" in t.arguments) + rankhouse.problem_of_measures() -%}
+    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by", "judgments_by"])) -%}
     {{
         return(
             rankhouse.steps_of_policies()
@@ -18,13 +17,11 @@ no pairs.
 
 {# A single table holds scores and labels together, so its grouping columns belong to both. #}
 {% macro steps_of_run_groups() %}
-    {{
-        return(
-            rankhouse.steps_of_groups(
-                "p['by']", "case when p['judgments'] is null then p['by'] else p['judgments_by'] end"
-            )
-        )
-    }}
+    {{ return(rankhouse.steps_of_groups("p['by']", rankhouse.columns_of_judgments())) }}
+{% endmacro %}
+
+{% macro columns_of_judgments() %}
+    {{ return("case when p['judgments'] is null then p['by'] else p['judgments_by'] end") }}
 {% endmacro %}
 
 {# The policies, as read_policies: what is given, else what the convention says, else the default. #}
@@ -365,8 +362,11 @@ them with their formulas.
     {{
         return(
             {
-                "run": rankhouse.as_relation("p['run']"),
-                "judgments": rankhouse.as_relation("coalesce(p['judgments'], p['run'])"),
+                "run": rankhouse.as_relation_with("p['run']", "p['by']"),
+                "judgments": rankhouse.as_relation_with(
+                    "coalesce(p['judgments'], p['run'])",
+                    rankhouse.columns_of_judgments(),
+                ),
                 "relevant_from": rankhouse.spelled_number("p['relevant_from']"),
             }
         )
@@ -376,7 +376,7 @@ them with their formulas.
 {# metrics and query_metrics: one evaluation of all measures. #}
 {% macro table_macro_of_evaluation(t) -%}
     {%- set evaluation = rankhouse.evaluation_by_policies(rankhouse.distinct_measures("p['asked']")) -%}
-    {%- set steps = rankhouse.steps_of_ranking() + rankhouse.steps_of_evaluations(
+    {%- set steps = rankhouse.steps_of_ranking(t) + rankhouse.steps_of_evaluations(
         t, "[" ~ evaluation ~ "]", t.templates.main
     ) -%}
     {{ rankhouse.answer(t, steps, "p['evaluations'][1]['text']", rankhouse.values_of_ranking()) }}

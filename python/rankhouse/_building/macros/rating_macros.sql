@@ -5,7 +5,7 @@
     {%- set is_unknown = "not coalesce(list_contains(" ~ known ~ ", lower(trim(text))), false)" -%}
     {%- set unknown = "list_filter(" ~ given ~ ", lambda text: " ~ is_unknown ~ ")" -%}
     {%- set what = rankhouse.literal("measure of rating error") -%}
-    {%- set problems = rankhouse.problems_of_arguments(t.arguments) -%}
+    {%- set problems = rankhouse.problems_of_arguments(t) -%}
     {%- do problems.append(
         [
             "coalesce(len(" ~ given ~ "), 0) = 0",

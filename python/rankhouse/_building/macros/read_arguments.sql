@@ -70,11 +70,42 @@ list of one.
 {# A table by its name, which cannot be anything else. #}
 {% macro as_relation(name) %} {{ return("'query_table(' || " ~ rankhouse.as_literal(name) ~ " || ')'") }}{% endmacro %}
 
+{#
+The same where it has to have the columns of a list: DuckDB says which ones it has and are near where a bare name is none
+of them, and does not where an alias stands before it. The condition always holds, and goes before a row is read.
+#}
+{% macro as_relation_with(name, columns) -%}
+    {%- set table, identifier = rankhouse.as_relation(name), rankhouse.as_identifier("one") -%}
+    case
+        when len({{ columns }}) > 0
+        then
+            '(select * from '
+            || {{ table }}
+            || ' where true'
+            || array_to_string(list_transform({{ columns }}, lambda one:' or ' || {{ identifier }} || ' is null'), '')
+            || ')'
+        else {{ table }}
+    end
+{%- endmacro %}
+
+{# The grouping columns that the table of an argument has to have. #}
+{% macro groups_of_relation(arguments, name) %}
+    {%- set lists = {"judgments": ["judgments_by"], "ground_truth": ["ground_truth_by"]}.get(name, []) -%}
+    {%- if name == rankhouse.names_of_kind(arguments, "relation")[0] -%}
+        {%- set lists = ["by", "segments"] -%}
+    {%- endif -%}
+    {%- set given = [] -%}
+    {%- for list in lists if arguments.get(list) and arguments[list].kind == "names" -%}
+        {%- do given.append("p['" ~ list ~ "']") -%}
+    {%- endfor -%}
+    {{ return("list_concat(" ~ given | join(", ") ~ ")" if given | length > 1 else given | join) }}
+{% endmacro %}
+
 {# What is wrong with the arguments, each by its kind. #}
-{% macro problems_of_arguments(arguments) %}
-    {%- set problems = [] -%}
+{% macro problems_of_arguments(t, arguments=none) %}
+    {%- set problems, arguments = [], t.arguments if arguments is none else arguments -%}
     {%- for name, argument in arguments.items() -%}
-        {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problem_of_names(name)) -%}
+        {%- if argument.kind == "names" -%} {%- do problems.extend(rankhouse.problems_of_groups(t, [name])) -%}
         {%- elif argument.kind == "columns" and rankhouse.names_of_kind(arguments, "relation") -%}
             {%- set names = rankhouse.names_of_kind(arguments, "name") -%}
             {%- do problems.extend(
@@ -117,7 +148,12 @@ list of one.
     {%- set values = {} -%}
     {%- for name, argument in t.arguments.items() if name in t.tokens -%}
         {%- set given = "p['" ~ name ~ "']" -%}
-        {%- if argument.kind == "relation" -%} {%- do values.update({name: rankhouse.as_relation(given)}) -%}
+        {%- if argument.kind == "relation" -%}
+            {%- set groups = rankhouse.groups_of_relation(t.arguments, name) -%}
+            {%- set relation = (
+                rankhouse.as_relation_with(given, groups) if groups else rankhouse.as_relation(given)
+            ) -%}
+            {%- do values.update({name: relation}) -%}
         {%- elif argument.kind in ["number", "whole"] -%}
             {%- do values.update({name: rankhouse.spelled_number(given)}) -%}
         {%- endif -%}
@@ -161,6 +197,16 @@ A step of the query is no table of the user's: as not_a_step. DuckDB 1.5 leaves 
         "no_column", [unknown, rankhouse.literal(rankhouse.keys_of_columns(names, sides))]
     ) -%}
     {{ return([[unknown ~ " is not null", said]]) }}
+{% endmacro %}
+
+{# As check_groups. #}
+{% macro problems_of_groups(t, lists) %}
+    {%- set problems = [] -%}
+    {%- for argument in lists -%}
+        {%- do problems.extend(rankhouse.problem_of_names(argument)) -%}
+        {%- do problems.extend(rankhouse.problem_beside(argument, rankhouse.names_taken(t.name))) -%}
+    {%- endfor -%}
+    {{ return(problems) }}
 {% endmacro %}
 
 {# As names_beside, of a list of names. #}

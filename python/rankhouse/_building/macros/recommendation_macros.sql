@@ -19,7 +19,7 @@
         ],
         ["measure", "metric", "k", "options", "needs", "refused", "lowest", "highest"],
     ) -%}
-    {%- set problems = rankhouse.problems_of_arguments(t.arguments) + rankhouse.problem_of_measures() -%}
+    {%- set problems = rankhouse.problems_of_arguments(t) + rankhouse.problem_of_measures() -%}
     {%- do problems.append(
         [none, rankhouse.first_not_null("list_transform(p['requested'], lambda m: m['refused'])")]
     ) -%}

@@ -6,7 +6,7 @@
     {%- for ties in ["item", "worst", "best", "average"] -%}
         {%- do evaluations.append(rankhouse.evaluation_by_policies(measures, rankhouse.literal(ties))) -%}
     {%- endfor -%}
-    {%- set steps = rankhouse.steps_of_ranking(is_report=true) -%}
+    {%- set steps = rankhouse.steps_of_ranking(t) -%}
     {%- do steps.extend(
         rankhouse.steps_of_evaluations(
             t,
@@ -82,7 +82,7 @@ maps; what is switched, one step after the other; and an evaluation of each.
     {%- set problems = rankhouse.problem_of_convention("source") + rankhouse.problem_of_convention("target") -%}
     {%- do problems.extend(rankhouse.problem_of_measures(in_turn)) -%}
     {%- do problems.extend(rankhouse.problem_of_choice("ties", "p['ties']", rankhouse.policies().ties)) -%}
-    {%- do problems.extend(rankhouse.problems_of_inputs() + rankhouse.problems_of_report()) -%}
+    {%- do problems.extend(rankhouse.problems_of_inputs() + rankhouse.problems_of_groups(t, ["by", "judgments_by"])) -%}
     {%- do steps.append({"problem_of_call": rankhouse.first_problem(problems)}) -%}
     {%- set compared -%}
         list_transform(
@@ -243,9 +243,3 @@ maps; what is switched, one step after the other; and an evaluation of each.
         )
     )[1]
 {%- endmacro %}
-
-{# As names_beside_report, of both lists of groups. #}
-{% macro problems_of_report() %}
-    {%- set results = rankhouse.columns_of_reports() -%}
-    {{ return(rankhouse.problem_beside("by", results) + rankhouse.problem_beside("judgments_by", results)) }}
-{% endmacro %}

@@ -17,7 +17,7 @@
 
 {# `steps`: those of groups, of which a sample has none. #}
 {% macro answer_of_sample(t, steps, chosen) -%}
-    {%- set problems = rankhouse.problems_of_arguments(t.arguments) -%}
+    {%- set problems = rankhouse.problems_of_arguments(t) -%}
     {%- if "relevant_from" in t.arguments -%}
         {%- do problems.append(rankhouse.problem_of_relevant_from()) -%}
         {%- do chosen.update({"relevant_from": rankhouse.is_given("p['relevant_from']")}) -%}

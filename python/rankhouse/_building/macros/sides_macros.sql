@@ -7,10 +7,8 @@
         {%- do names.append(name) -%}
     {%- endfor -%}
     {%- set has_segments = "segments" in lists -%}
-    {%- set results = rankhouse.columns_of_change() if has_segments else rankhouse.columns_of_sequence() -%}
-    {%- if "test" in t.arguments -%}
-        {%- set results = rankhouse.columns_of_comparison() | reject("equalto", "system") | list -%}
-    {%- endif -%}
+    {%- set results = rankhouse.columns_of_result(t.name) -%}
+    {%- if "test" in t.arguments -%} {%- set results = results | reject("equalto", "system") | list -%} {%- endif -%}
     {%- set is_result = "list_contains([" ~ rankhouse.literals(results) ~ "], lower({}))" -%}
     {%- set first_of = "list_filter(p['{}'], lambda one: {})[1]" -%}
     {%- set named = "p['names']['{}']" -%}

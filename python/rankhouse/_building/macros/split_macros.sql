@@ -93,7 +93,7 @@
 
 {% macro table_macro_split_counts(t) -%}
     {%- set steps = rankhouse.steps_of_groups() -%}
-    {%- do steps.append({"problem": rankhouse.first_problem(rankhouse.problems_of_arguments(t.arguments))}) -%}
+    {%- do steps.append({"problem": rankhouse.first_problem(rankhouse.problems_of_arguments(t))}) -%}
     {%- do steps.extend(rankhouse.steps_of_text("p", "text", t.templates.main, "p['chosen_groups']")) -%}
     {{ rankhouse.answer(t, steps, "p['text']") }}
 {%- endmacro %}

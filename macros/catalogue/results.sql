@@ -1,0 +1,74 @@
+{# The columns of a macro's result after those of by, which none of these can be named like. #}
+{% macro columns_of_result(macro) %}
+    {%- set summed = "value_sum std_error ci_low ci_high" -%}
+    {%- set sizes = "n_rows n_positives" -%}
+    {%- set counts = "n_ground_truth n_detections n_true_positives" -%}
+    {%- set curve = "tp fp n_rows n_positives is_break_even area" -%}
+    {%- set compared = "value baseline_value difference" -%}
+    {%- set results = {
+        "query_metrics": "query_id measure metric k value",
+        "metrics": "measure metric k value n_queries n_missing " ~ summed,
+        "tie_audit": "query_id measure metric k tied_share value lowest expected highest spread",
+        "explain": "measure step switched before after value difference",
+        "recommendation_metrics": "measure metric k value n_queries n_unknown " ~ summed,
+        "rating_metrics": "measure value n_ratings n_left_out value_sum",
+        "classifier_metrics": "measure metric threshold value n_rows n_positives n_left_out",
+        "confusion": "threshold tp fp fn tn n_rows n_positives n_left_out",
+        "confusion_matrix": "label prediction n_rows n_left_out",
+        "class_metrics": "label average precision recall f1 accuracy n_actual n_predicted tp fp fn tn n_rows n_left_out",
+        "roc_curve": "threshold fpr tpr " ~ curve,
+        "pr_curve": "threshold recall precision " ~ curve,
+        "calibration": "bin bin_from bin_to n_rows n_positives mean_score positive_share",
+        "lift": "bin depth threshold n_rows n_positives positive_share lift cumulative_positives gain cumulative_lift",
+        "binned_auc": "roc_auc low high n_rows n_positives",
+        "auc_interval": "measure value std_error ci_low ci_high interval n_positives n_negatives n_left_out",
+        "compare_classifiers": "measure system baseline "
+        ~ compared
+        ~ " ci_low ci_high n_rows n_positives n_left_out wins losses test p_value p_adjusted",
+        "detection_metrics": "measure iou_threshold value n_classes " ~ counts ~ " n_left_out",
+        "detection_class_metrics": "class_id measure iou_threshold value " ~ counts,
+        "sampled_ranks": "query_id item_id relevance is_retrieved sampled_rank n_negatives",
+        "correct_sampled": "measure method n_items value sampled_value std_error n_instances n_missing n_left_out candidates",
+        "split_counts": "part reason n_ratings n_users n_items",
+        "learning_curve": "measure value n_queries std_error ci_low ci_high",
+        "mean_over_curve": "measure value n_queries n_incomplete std_error ci_low ci_high",
+        "curve_crossings": "measure system other_system crossing ci_low ci_high ahead_before ahead_after crossing_share n_queries",
+        "compare": "measure metric k system baseline "
+        ~ compared
+        ~ " ci_low ci_high effect_size n_queries wins ties losses test p_value p_adjusted"
+        ~ " relative_difference std_dev interval n_left_out detectable_difference queries_needed",
+        "mean_intervals": "measure metric k value n_queries std_dev ci_low ci_high method",
+        "change_by_segment": "measure metric k baseline n_queries baseline_n_queries share baseline_share value"
+        ~ " baseline_value within_effect mix_effect contribution",
+        "confidence_sequence": "measure metric k baseline n_queries "
+        ~ compared
+        ~ " std_dev ci_low ci_high is_different first_different n_left_out",
+        "moving_average": "measure metric k value n_queries moving_average window_queries window_periods n_repeated",
+        "change_from_previous": "measure metric k value n_queries previous_period previous_value previous_queries"
+        ~ " difference relative_difference ci_low ci_high interval n_repeated",
+        "agreement": "system baseline measure metric k value n_queries n_missing " ~ summed,
+        "query_agreement": "system baseline query_id measure metric k value n_items baseline_items n_common",
+    } -%}
+    {{ return(results[macro].split()) }}
+{% endmacro %}
+
+{# Those that it has under some of its arguments. #}
+{% macro further_columns_of_result(macro) %}
+    {%- set further = {
+        "query_metrics": ["candidates"],
+        "metrics": ["grouping_set", "candidates"],
+        "rating_metrics": ["weight_sum"],
+        "confusion_matrix": ["weight_sum"],
+    } -%}
+    {{ return(further.get(macro, [])) }}
+{% endmacro %}
+
+{# What no column of by can be named like. Reports look up columns of both by their names. #}
+{% macro names_taken(macro) %}
+    {%- set reports = ["explain", "tie_audit"] -%}
+    {%- set taken = [] -%}
+    {%- for each in reports if macro in reports -%}
+        {%- do taken.extend(rankhouse.columns_of_result(each)) -%}
+    {%- endfor -%}
+    {{ return(taken or rankhouse.columns_of_result(macro) + rankhouse.further_columns_of_result(macro)) }}
+{% endmacro %}

@@ -1,0 +1,30 @@
+{#
+The steps that end in rankhouse_<name>, an input with one row for each item of a list. Rows without an id or a value are no
+part of a list, and a NaN score has no place in it. Of duplicates nobody knows which one counts, and mostly they are of two
+systems, so they stop the engine, unless `single` is false and they are looked at later. `checked`: somebody has made sure
+that there is none of these. `told_apart`: the argument that takes a column by which rows are no duplicates.
+#}
+{% macro item_steps(plan, side, name, row, told_apart=none, single=true) %}
+    {%- set by = {"run": plan.run_by, "judgments": plan.label_by}.get(side, []) -%}
+    {%- set value = "relevance" if side == "judgments" else "score" -%}
+    {#- The run names the groups that both have. -#}
+    {%- set carried = rankhouse.carried_columns(plan, plan.own_by if side == "judgments" else by) -%}
+    {%- set key = by + ["query_id", "item_id"] + carried -%}
+    {%- set rows = rankhouse.rows_with_ids(plan, side, value) -%}
+    {%- if plan.checked or not single -%}
+        {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
+        {{ return([rankhouse.step(name, row, sql, rankhouse.hint_of_inputs(plan))]) }}
+    {%- endif -%}
+    {{ return(rankhouse.single_item_steps(side, name, row, key, value, rows, told_apart)) }}
+{% endmacro %}
+
+{# What follows `from`. #}
+{% macro rows_with_ids(plan, side, value) -%}
+    {%- set conditions = [value ~ " is not null"] -%}
+    {%- if not plan.checked -%}
+        {%- set conditions = ["query_id is not null", "item_id is not null"] + conditions -%}
+        {%- do conditions.append(rankhouse.is_number(value)) -%}
+    {%- endif -%}
+    {{ rankhouse.input_rows(plan, side) }}
+    where {{ conditions | join("\nand ") }} {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
+{%- endmacro %}

@@ -1,0 +1,105 @@
+{#
+Steps with one row for a key, of rows that have it once: the last one is rankhouse_<name>. `rows` follows `from`; `side` and
+`told_apart` are for the error, as in item_steps.
+#}
+{% macro single_item_steps(side, name, row, key, value, rows, told_apart=none) %}
+    {{ return(adapter.dispatch("single_item_steps", "rankhouse")(side, name, row, key, value, rows, told_apart)) }}
+{% endmacro %}
+
+{% macro default__single_item_steps(side, name, row, key, value, rows, told_apart) %}
+    {%- set sql -%}
+        select {{ rankhouse.inline(key + ["max(" ~ value ~ ") as " ~ value]) }}
+        from {{ rows }}
+        group by {{ rankhouse.inline(key) }}
+        having
+        {{ rankhouse.unless("count(*) > 1", rankhouse.message_of_duplicate(side, told_apart)) }}
+    {%- endset -%}
+    {{ return([rankhouse.step(name, row, sql)]) }}
+{% endmacro %}
+
+{# As many groups as rows do not fit into a hash table of Postgres's default size: of sorted rows it needs none. #}
+{% macro postgres__single_item_steps(side, name, row, key, value, rows, told_apart) %}
+    {%- set sorted -%}
+        (
+            select {{ rankhouse.inline(key + [value]) }}
+            from {{ rows }}
+            order by {{ rankhouse.inline(key) }}
+            offset 0
+        ) as sorted
+    {%- endset -%}
+    {{ return(rankhouse.default__single_item_steps(side, name, row, key, value, sorted, told_apart)) }}
+{% endmacro %}
+
+{% macro redshift__single_item_steps(side, name, row, key, value, rows, told_apart) %}
+    {{ return(rankhouse.default__single_item_steps(side, name, row, key, value, rows, told_apart)) }}
+{% endmacro %}
+
+{#
+A hash table of keys alone costs less than one with values, of which rows would have to be made again. The rows are stored,
+because the input may be a view that is dear, or gives other rows each time.
+#}
+{% macro duckdb__single_item_steps(side, name, row, key, value, rows, told_apart) %}
+    {%- set entries = side ~ "_entries" -%}
+    {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
+    {{
+        return(
+            [
+                rankhouse.step(entries, "a row of the " ~ side, sql, "materialized"),
+                rankhouse.duplicates_step(side, [rankhouse.repeated_keys(key, entries)], told_apart),
+                rankhouse.step(name, row, rankhouse.single_entries(side, entries), rankhouse.inlined()),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The keys that several rows of a step have. #}
+{% macro repeated_keys(key, source, condition="") -%}
+    select {{ rankhouse.inline(key) }}
+    from rankhouse_{{ source }} {{ condition }}
+    group by {{ rankhouse.inline(key) }}
+    having count(*) > 1
+{%- endmacro %}
+
+{% macro duplicates_step(side, repeated, told_apart) %}
+    {%- set sql -%}
+        select min({{ rankhouse.message_of_duplicate(side, told_apart) }}) as message
+        from (
+            {{ repeated | join("\nunion all\n") }}
+        ) as repeated
+    {%- endset -%}
+    {{
+        return(
+            rankhouse.step(side ~ "_duplicates", "what is said of a duplicate, if there is one", sql, "materialized")
+        )
+    }}
+{% endmacro %}
+
+{# The rows of a step, unless there are duplicates. #}
+{% macro single_entries(side, source) -%}
+    {%- set is_single = rankhouse.unless("message is not null", "message") -%}
+    select entries.*
+    from rankhouse_{{ source }} as entries
+    where {{ "(\nselect\n" ~ is_single ~ "\nfrom rankhouse_" ~ side ~ "_duplicates\n)" }}
+{%- endmacro %}
+
+{# "run: query 'q1' has item 'b' more than once: ...", as SQL over a row with query_id and an item. #}
+{% macro message_of_duplicate(side, told_apart, item="item_id") %}
+    {%- set parts = [
+        rankhouse.literal(side ~ ": query '"),
+        rankhouse.text("query_id"),
+        rankhouse.literal("' has item '"),
+        rankhouse.text(item),
+        rankhouse.literal("' more than once: " ~ rankhouse.says_what_to_do_with_duplicates(told_apart)),
+    ] -%}
+    {{ return(parts | join(" || ")) }}
+{% endmacro %}
+
+{% macro says_what_to_do_with_duplicates(told_apart) %}
+    {%- set by = ", or name the column that tells its rows apart, such as system or day, in " -%}
+    {{ return("keep one of its rows" ~ ("" if told_apart is none else by ~ told_apart)) }}
+{% endmacro %}
+
+{# The argument of an evaluation that takes such a column of an input. #}
+{% macro told_apart(side) %}
+    {{ return({"run": "by", "judgments": "judgments_by, or of a single table in by"}[side]) }}
+{% endmacro %}

@@ -1,0 +1,107 @@
+"""No grouping column is named like a column of the result, in any way in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+
+import rankhouse
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
+from table_macro_calls import LISTS, parameters, table_macros, taken, text_by_dbt
+from table_macro_tables import Names, call, registered_tables
+
+GROUPED = [name for name in table_macros() if taken(name)]
+"""The macros whose results have the columns named in by."""
+NOT_ALWAYS = {"query_metrics": {"candidates"}, "metrics": {"candidates"}}
+"""What the calls below ask for beside."""
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with registered_tables() as con:
+        yield con
+
+
+@pytest.mark.parametrize("macro", GROUPED)
+def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    con.execute(call(macro, Names()))
+    groups = {"system", "day", "n_given"} if macro not in ("compare", "compare_classifiers") else {"day"}
+    if "agreement" in macro or macro == "curve_crossings":
+        groups = {"day"}
+    found = [name for name, *_ in con.description or () if name not in groups | NOT_ALWAYS.get(macro, set())]
+    assert found == macros("duckdb").columns_of_result(macro)
+
+
+def refusal(argument: str, name: str) -> str:
+    return f"{argument} names '{name}', which is a column of the result: rename it, in a view or a select"
+
+
+@pytest.mark.parametrize("macro", GROUPED)
+def test_none_of_by_is_named_like_one(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    package = macros("duckdb")
+    for argument in (one for one in LISTS if one in parameters(macro)):
+        for name in (*package.columns_of_result(macro)[:3], taken(macro)[-1].upper()):
+            given: dict[str, Any] = {argument: ["no_such", name]}
+            if macro == "recommendation_metrics":
+                given["measures"] = ["personalisation"]
+            if macro == "change_by_segment" and argument == "by":
+                given["segments"] = ["day"]
+            with pytest.raises(duckdb.Error, match=refusal(argument, name)):
+                con.execute(call(macro, Names(), more=given))
+            tables = {table: table for table in ("run", "judgments") if table in parameters(macro)}
+            assert refusal(argument, name) in text_by_dbt(macro, {**required(macro), **tables, **given})
+
+
+def required(macro: str) -> dict[str, str]:
+    return {name: name for name, default in parameters(macro).items() if default is None}
+
+
+@pytest.mark.parametrize("name", ["measure", "Value", "k", "n_queries", "query_id", "grouping_set"])
+def test_python_refuses_it_before_it_reads(name: str) -> None:
+    run = pd.DataFrame({name: ["a"], "query_id": [1], "item_id": [1], "score": [1.0], "relevance": [1]})
+    per_query = name == "query_id"
+    with pytest.raises(InputError, match=refusal("by", name)):
+        rankhouse.evaluate(run, by=name, per_query=per_query)
+    with pytest.raises(InputError, match=refusal("by", "spread")):
+        rankhouse.tie_audit(
+            run.rename(columns={name: "spread"}) if not per_query else run.assign(spread=1), by="spread"
+        )
+
+
+def test_a_name_of_another_result_is_a_name_like_others() -> None:
+    run = pd.DataFrame({"value_sum": ["a"], "query_id": [1], "item_id": [1], "score": [1.0], "relevance": [1]})
+    per_query = rankhouse.evaluate(run, by="value_sum", measures="mrr", per_query=True)
+    assert per_query.fetchall() == [("a", 1, "reciprocal_rank", "reciprocal_rank", None, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("by", "name"), [(["n_items"], "n_items"), (["Fingerprint"], "Fingerprint"), (["weight"], "weight"), (["k"], "k")]
+)
+def test_tables_that_are_kept_have_further_columns(by: list[str], name: str) -> None:
+    with pytest.raises(InputError, match=refusal("by", name)):
+        macros("duckdb").incremental_arguments({"run": "run", "by": by})
+    with pytest.raises(InputError, match=refusal("judgments_by", name)):
+        macros("duckdb").incremental_arguments({"run": "run", "judgments_by": by})
+
+
+@pytest.mark.parametrize("name", ["ndcg_at_10", "n_queries"])
+def test_wide_tables_have_columns_of_their_own(name: str) -> None:
+    with pytest.raises(InputError, match=refusal("by", name)):
+        macros("duckdb").wide_metrics("main.metrics", ["ndcg@10"], [name])
+
+
+@pytest.mark.parametrize("macro", table_macros())
+def test_a_column_that_is_not_there_is_told_with_those_that_are_near(
+    con: duckdb.DuckDBPyConnection, macro: str
+) -> None:
+    for argument in (one for one in LISTS if one in parameters(macro) and macro != "sample_negatives"):
+        given: dict[str, Any] = {argument: ["dya"]}
+        if "ground_truth_by" in parameters(macro):
+            given["by"] = ["day", "dya"]
+        with pytest.raises(duckdb.Error, match=r'"dya" not found in FROM clause!\nCandidate bindings: .*"day"'):
+            con.execute(call(macro, Names(), more=given))
