@@ -32,7 +32,8 @@ class Type:
         if self.name == "map":
             return f"map(varchar, {self.item.sql if self.item else 'varchar'})"
         if self.name == "record":
-            return f"struct({', '.join(f'{name} {field.sql}' for name, field in self.fields)})"
+            fields = (f'"{name}" {field.sql}' for name, field in self.fields)
+            return f"struct({', '.join(fields)})"
         return {"text": "varchar", "int": "bigint", "float": "double", "bool": "boolean", "none": "varchar"}[self.name]
 
 

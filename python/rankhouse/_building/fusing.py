@@ -19,10 +19,11 @@ class _Fusing:
         self.done: dict[Expr, Expr] = {}
         self.groups: dict[Expr, tuple[Expr, ...]] = {}
         self.made: dict[tuple[Expr, ...], Expr | None] = {}
-        found: dict[tuple[Expr, Expr], list[Expr]] = {}
+        found: dict[tuple[Expr, Expr, frozenset[Expr]], list[Expr]] = {}
         for one in from_the_leaves(root):
             if one.pattern in (*TRANSFORM, *FILTER):
-                found.setdefault((one.args[0], one.loop[0]), []).append(one)
+                # Those that stand within the same loops.
+                found.setdefault((one.args[0], one.loop[0], frozenset(one.free)), []).append(one)
         for members in found.values():
             apart = [one for one in members if not _reached(one, {*members} - {one})]
             if len(apart) > 1:

@@ -237,14 +237,17 @@ def _select(is_negated: bool, by_attribute: bool) -> Callable[..., Any]:
 
 def _replace(_: Reader, value: Any, old: Any, new: Any, count: int | None = None) -> Any:
     texts = [as_text(one) for one in (value, old, new)]
-    is_pattern = sql.is_constant(texts[0]) or texts[0].op == "concatenated"
-    if count is None and isinstance(old, str) and old[:1] + old[-1:] in ("<>", "{}") and is_pattern:
+    if count is None and _is_mark(old) and _is_pattern_with(texts[0], old) is not None:
         return _replaced(texts[0], old, new)
     if count == 1:
         place = sql.expr("strpos({}, {})", texts[0], texts[1], type=INT)
         pattern = "case when {0} > 0 then {1}[:{0} - 1] || {3} || {1}[{0} + length({2}):] else {1} end"
         return Sym(sql.expr(pattern, place, *texts, type=TEXT))
     return Sym(sql.expr("replace({}, {}, {})", *texts, type=TEXT))
+
+
+def _is_mark(text: Any) -> bool:
+    return isinstance(text, str) and text[:1] + text[-1:] in ("<>", "{}")
 
 
 def _trim(_: Reader, value: Any) -> Any:
@@ -366,6 +369,8 @@ def contains(reader: Reader, container: Any, value: Any) -> Any:
             return found
         return reader.path.each_case(container, lambda one: contains(reader, one, value))
     if isinstance(container, SymList):
+        if value is None:
+            return Sym(sql.expr("(list_aggregate({0}, 'count') < len({0}))", container.expr, type=BOOL))
         return Sym(sql.expr("list_contains({}, {})", container.expr, as_expression(value), type=BOOL))
     if isinstance(container, SymMap):
         return Sym(sql.expr("map_contains({}, {})", container.expr, as_text(value), type=BOOL))
@@ -374,6 +379,10 @@ def contains(reader: Reader, container: Any, value: Any) -> Any:
     is_listed = isinstance(container, Mapping | list | tuple) and isinstance(value, Sym)
     if is_listed and len(container) >= WORTH_A_CASE and all(isinstance(one, str) for one in container):
         return contains(reader, SymList(sql.constant_list(list(container))), value)
+    if isinstance(container, Sym) and _is_mark(value):
+        found = _is_pattern_with(container.expr, value)
+        if found is not None:
+            return found
     if isinstance(container, Sym | str):
         return Sym(sql.expr("contains({}, {})", as_text(container), as_text(value), type=BOOL))
     if isinstance(container, Table):
@@ -820,13 +829,28 @@ def _formatted(pattern: Any, args: Sequence[Any]) -> Any:
 
 def _replaced(text: Expr, old: str, new: Any) -> Any:
     """Parts that the call decides do not have what is replaced."""
-    parts: list[Any] = []
-    for part in text.args if text.op == "concatenated" else [text]:
-        if not sql.is_constant(part):
-            parts.append(Sym(part))
-            continue
-        first, *others = part.value.split(old)
-        parts.append(first)
-        for other in others:
-            parts += [new, other]
-    return text_of(*parts)
+    return of_expression(_replaced_in(text, old, new))
+
+
+def _replaced_in(text: Expr, old: str, new: Any) -> Expr:
+    if sql.is_constant(text):
+        first, *others = text.value.split(old)
+        return as_text(text_of(first, *(part for other in others for part in (new, other)))) if others else text
+    if text.op == "concatenated":
+        return sql.concatenated(*(_replaced_in(part, old, new) for part in text.args))
+    if text.op in _MADE_OF_TEXTS:
+        args = [_replaced_in(part, old, new) if part.type.name == "text" else part for part in text.args]
+        return sql.expr(text.pattern, *args, type=text.type, op=text.op)
+    return text
+
+
+_MADE_OF_TEXTS = ("choice", "concatenated", "listed", "when")
+
+
+def _is_pattern_with(text: Expr, old: str) -> bool | None:
+    """Whether a pattern has what is replaced in it; None of a text that the call decides."""
+    if sql.is_constant(text):
+        return old in text.value
+    if text.op not in _MADE_OF_TEXTS:
+        return None
+    return any(_is_pattern_with(part, old) for part in text.args if part.type.name == "text")

@@ -143,7 +143,7 @@ AS_IT_IS = {"laid_out"}
 """Macros that give back what they are given: only people care for the indentation."""
 
 
-STAY_LISTS = {"suggest": "known", "evaluated_by": "rules"}
+STAY_LISTS = {"suggest": "known", "evaluated_by": "rules", "evaluated_steps": "steps", "switched_between": "switches", "read_by": "conventions"}
 """Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
 
 
@@ -651,10 +651,13 @@ class Reader:
             except KeyError:
                 return False
         assert isinstance(node.node, nodes.Getattr)
-        found = self._attribute(self.value(node.node.node), node.node.attr)
-        if isinstance(found, Cases):
-            return self.path.each_case(found, lambda one: one is not None and not isinstance(one, Method | Missing))
-        return not isinstance(found, Method | Missing)
+        name = node.node.attr
+
+        def is_there(owner: Any) -> Any:
+            found = self._attribute(owner, name)
+            return self.path.each_case(found, lambda one: not isinstance(one, Method | Missing) and one is not None)
+
+        return self.path.each_case(self.value(node.node.node), is_there)
 
     def _namespace(self, **values: Any) -> Namespace:
         return Namespace(Table(self.path.elements, dict(values)))

@@ -172,6 +172,9 @@ class _Writer:
             return f"{self._written(one.args[0], states)}['{one.pattern.split(chr(39))[1]}']"
         if one.op == "or" and (among := self._among(one, states)) is not None:
             return among
+        if one.op == "equal" and _may_be_null(one.args[0]):
+            left, right = (self._written(arg, states) for arg in one.args)
+            return f"({left} is not distinct from {right})"
         if not one.binds:
             return _filled(one.pattern, [self._written(arg, states) for arg in one.args])
         source, body = _bare(self._written(one.args[0], states)), one.args[-1]
@@ -193,7 +196,15 @@ class _Writer:
         if len(compared) != 1 or not all(arg.op == "equal" and is_constant(arg.args[1]) for arg in one.args):
             return None
         (value,) = compared
-        return f"({self._written(value, states)} in ({', '.join(arg.args[1].pattern.format() for arg in one.args)}))"
+        text = f"({self._written(value, states)} in ({', '.join(arg.args[1].pattern.format() for arg in one.args)}))"
+        return f"coalesce({text}, false)" if _may_be_null(value) else text
+
+
+def _may_be_null(one: Expr) -> bool:
+    """Where it is looked at without its alternative none: a comparison is true or false, whatever is made of it."""
+    while one.pattern == "{}":
+        (one,) = one.args
+    return one.type.optional
 
 
 _BEFORE, _AFTER = ("(", "[", ", ", "when ", "then ", "else ", ": "), (")", "]", ", ", " then", " when", " else", " end")
