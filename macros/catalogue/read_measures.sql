@@ -140,7 +140,7 @@ A measure read is
 {% macro read_cutoff(cutoff, declaration, text) %}
     {%- if not rankhouse.is_digits(cutoff) or cutoff | length > 18 or cutoff | int < 1 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cutoff(cutoff, text)) }}
-    {%- elif declaration.cutoff == "none" -%}
+    {%- elif declaration.get("cutoff") == "none" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_cutoff(declaration.name, text)) }}
     {%- endif -%}
     {{ return(cutoff | int) }}

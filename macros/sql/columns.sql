@@ -67,11 +67,6 @@ one of the names that the query gives. What is more than a name may have an alia
     {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as given") }}
 {% endmacro %}
 
-{# There it is the name of a table. #}
-{% macro duckdb_table_macro__as_given(relation) %}
-    {{ return("query_table(" ~ rankhouse.literal(relation) ~ ") as given") }}
-{% endmacro %}
-
 {# The user's column in place of ours, quoted; `columns` renames it for all inputs, or for one ("run.query_id"). #}
 {% macro renamed(side, column, columns) %}
     {{ return("given." ~ rankhouse.quoted(columns.get(side ~ "." ~ column, columns.get(column, column)))) }}

@@ -125,8 +125,8 @@ def _named_in_comments(kind: str) -> list[str]:
 
 
 def _statements() -> list[str]:
-    """Each on a line of its own; the first two lines are the heading."""
-    return bundle().splitlines()[2:]
+    """The first line of each."""
+    return [line for line in bundle().splitlines() if line.startswith((CREATE, COMMENT))]
 
 
 def _is_read_only(home: Home) -> bool:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 from typing import Any
 
-from jinja2 import Environment, nodes
+from jinja2 import nodes
 
 from rankhouse._building import expressions as sql
 from rankhouse._building import operations
@@ -46,7 +46,7 @@ from rankhouse._building.values import (
     truth,
 )
 from rankhouse._errors import InputError
-from rankhouse._jinja import Macros, PackageMacro
+from rankhouse._jinja import Macros, PackageMacro, macros
 
 
 class ReadingError(Exception):
@@ -139,10 +139,6 @@ class Namespace:
     table: Table
 
 
-AS_IT_IS = {"laid_out"}
-"""Macros that give back what they are given: only people care for the indentation."""
-
-
 STAY_LISTS = {"suggest": "known", "evaluated_by": "rules", "evaluated_steps": "steps", "switched_between": "switches", "read_by": "conventions"}
 """Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
 
@@ -151,11 +147,26 @@ BY_DECLARATION = {"rules_of_library", "specs_of", "refusal", "formed", "formed_o
 """Macros that go through what a declaration says, their first argument: they are read for each by itself."""
 
 
+@cache
+def _trees() -> dict[str, nodes.Macro]:
+    """The package's macros as Jinja reads them."""
+    package = macros("duckdb")
+    environment = package._environment
+    assert environment.loader is not None
+    found = {}
+    for file in sorted(set(package.files.values())):
+        tree = environment.parse(environment.loader.get_source(environment, file)[0], file)
+        found |= {macro.name: macro for macro in tree.find_all(nodes.Macro)}
+    return found
+
+
 class Reader:
     """Calls macros of the package with values that a call decides."""
 
-    def __init__(self, *prefixes: str) -> None:
-        self.macros = Macros(*prefixes)
+    def __init__(self, *prefixes: str, own: Mapping[str, Callable[[Any], Any]] | None = None) -> None:
+        """`own`: what takes the place of a macro."""
+        self.macros = macros(*prefixes)
+        self.own_macros = own or {}
         self.prefixes = self.macros.prefixes
         self.path = Path()
         self.problems = Problems()
@@ -169,29 +180,19 @@ class Reader:
 
     # Macros.
 
-    @cached_property
-    def _trees(self) -> dict[str, nodes.Macro]:
-        environment: Environment = self.macros._environment
-        found = {}
-        for file in sorted(set(self.macros.files.values())):
-            assert environment.loader is not None
-            tree = environment.parse(environment.loader.get_source(environment, file)[0], file)
-            found |= {macro.name: macro for macro in tree.find_all(nodes.Macro)}
-        return found
-
     def answer(self, name: str, arguments: Mapping[str, Any]) -> tuple[Any, Expr]:
         """What a macro gives back, and the message of what is refused, which is NULL where nothing is."""
         self.path, self.problems, self._frames = Path(), Problems(), []
         return self.call(name, **arguments), self.problems.first()
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        if name in AS_IT_IS:
-            return args[0]
+        if name in self.own_macros:
+            return self.path.each_case(args[0], self.own_macros[name])
         if not any(isinstance(each, (*OF_A_CALL, list, dict)) for each in (*args, *kwargs.values())):
             return self._as_jinja(name, args, kwargs)
         if name in BY_DECLARATION:
-            return self.path.each_case(args[0], lambda one: self._read_macro(self._trees[name], [one, *args[1:]], kwargs))
-        return self._read_macro(self._trees[name], args, kwargs)
+            return self.path.each_case(args[0], lambda one: self._read_macro(_trees()[name], [one, *args[1:]], kwargs))
+        return self._read_macro(_trees()[name], args, kwargs)
 
     def _as_jinja(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         def plain(value: Any) -> Any:

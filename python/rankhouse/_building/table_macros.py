@@ -19,10 +19,13 @@ from rankhouse._building.reading import Reader
 from rankhouse._building.values import Cases, Sym, SymList, SymMap, as_expression, as_text, of_expression
 from rankhouse._building.writing import written
 
-from rankhouse._sql import literal
+from rankhouse._jinja import macros
+from rankhouse._sql import literal, quoted
 
 CALL = "ǁ"
 """Where an expression has the arguments of the call: a list of texts for each of them."""
+SHOW_SQL = "show_sql"
+"""The argument of every table macro by which it gives the text that it would run."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,7 @@ class TableMacro:
     @cached_property
     def arguments(self) -> dict[str, str | None]:
         """The names of all arguments with their defaults in SQL."""
-        defaults = dict(_reader().macros.parameters[self.name])
+        defaults = dict(_parameters(self.name))
         before, _, after = self.takes.partition("*")
         return {
             **dict.fromkeys(self.needs.split()),
@@ -141,14 +144,14 @@ class TableMacro:
             name: self.kind(name).read(sql.expr(f"list_extract({{}}, {place})", call, type=list_of(TEXT)))
             for place, name in enumerate(self.arguments, 1)
         }
-        reader = _reader()
+        reader = Reader("duckdb", own={"laid_out": lambda text: text, "as_given": _Given(self, read)})
         given, problem = reader.answer(self.name, self._as_in_dbt(read))
         refused = sql.expr("error({})", problem, type=TEXT)
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
     def _as_in_dbt(self, read: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of the package's macro, one of which has the names of columns that are none by themselves."""
-        own = [name for name, _ in _reader().macros.parameters[self.name]]
+        own = [name for name, _ in _parameters(self.name)]
         names = {
             name: (as_expression(one), self.arguments[name])
             for name, one in read.items()
@@ -159,13 +162,27 @@ class TableMacro:
         }
 
     def body(self) -> str:
-        """The expression is a text too: DuckDB parses it when the macro is called, not whenever a library is registered."""
-        listed = ", ".join(self.kind(name).texts.format(given=f'"{name}"') for name in self.arguments)
-        as_literal = "coalesce('''' || replace(one, '''', '''''') || '''', 'null')"
-        texts = f"list_transform([{listed}], lambda given: '[' || list_aggr(list_transform(given, lambda one: {as_literal}), 'string_agg', ', ') || ']')"
-        call = f"'[' || list_aggr(list_transform({texts}, lambda one: coalesce(one, '[]')), 'string_agg', ', ') || ']::varchar[][]'"
-        run = f"from query({self.text}) {self.order}".rstrip()
-        return f"from query(replace({literal(run)}, '{CALL}', {call}))"
+        """What the macro is: DuckDB parses the expression when the macro is called, not whenever a library is registered.
+
+        With show_sql the one row is the text that the call would run.
+        """
+        listed = ", ".join(self.kind(name).texts.format(given=quoted(name)) for name in self.arguments)
+        given = f"list_transform([{listed}], lambda texts: {_written_list('texts', _WRITTEN_TEXT, or_none=True)})"
+        before, after = "'from query('", literal(f") {self.order}".rstrip())
+        return (
+            f"from query(case when {SHOW_SQL} then 'select ' else {before} end"
+            f" || replace({literal(self.text)}, '{CALL}', {_written_list(given, 'one')} || '::varchar[][]')"
+            f" || case when {SHOW_SQL} then ' as sql' else {after} end)"
+        )
+
+
+_WRITTEN_TEXT = "coalesce('''' || replace(one, '''', '''''') || '''', 'null')"
+
+
+def _written_list(listed: str, written: str, *, or_none: bool = False) -> str:
+    """A list as DuckDB reads it."""
+    entries = f"list_aggregate(list_transform({listed}, lambda one: {written}), 'string_agg', ', ')"
+    return f"coalesce('[' || {entries} || ']', 'null')" if or_none else f"'[' || {entries} || ']'"
 
 
 def _named(names: Mapping[str, tuple[Expr, str | None]], columns: Expr) -> SymMap:
@@ -186,8 +203,59 @@ _NAMES = Type("map", TEXT)
 
 
 @cache
-def _reader() -> Reader:
-    return Reader("duckdb_table_macro", "duckdb")
+def _parameters(name: str) -> list[tuple[str, Any]]:
+    return macros("duckdb").parameters[name]
+
+
+class _Given:
+    """A table by its name, which cannot be anything else.
+
+    Where it has to have the columns of a list, a condition that always holds has their names: DuckDB says which columns are
+    near where a bare name is none of them, and does not where an alias stands before it.
+    """
+
+    def __init__(self, made: TableMacro, read: Mapping[str, Any]) -> None:
+        relations = [name for name in made.arguments if made.kind(name) is KINDS["relation"]]
+        self.groups: dict[Expr, Expr] = {}
+        for name in relations:
+            lists = _GROUPS.get(name) or (("by", "segments") if name == relations[0] else ())
+            given = [as_expression(read[each]) for each in lists if each in read and made.kind(each).is_list]
+            if given:
+                listed = f"flatten([{', '.join(['coalesce({}, [])'] * len(given))}])"
+                self.groups[_certain(as_expression(read[name]))] = sql.expr(listed, *given, type=list_of(TEXT))
+
+    def __call__(self, relation: Any) -> Any:
+        return of_expression(sql.concatenated(self._table(as_expression(relation)), sql.constant(" as given")))
+
+    def _table(self, name: Expr) -> Expr:
+        name = _certain(name)
+        if name.op == "choice":
+            return sql.choice([(condition, self._table(one)) for condition, one in sql.cases_of(name)], TEXT)
+        table = sql.concatenated(sql.constant("query_table("), _quoted(name, "'"), sql.constant(")"))
+        if (groups := self.groups.get(name)) is None:
+            return table
+        one = sql.variable("one", TEXT)
+        looked_up = sql.concatenated(sql.constant(" or "), _quoted(one, '"'), sql.constant(" is null"))
+        conditions = sql.joined(sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT)), "")
+        with_groups = sql.concatenated(
+            sql.constant("(select * from "), table, sql.constant(" where true"), conditions, sql.constant(")")
+        )
+        has_some = sql.expr("(len({}) > 0)", groups, type=BOOL)
+        return sql.choice([(has_some, with_groups), (TRUE, table)], TEXT)
+
+
+_GROUPS = {"judgments": ("judgments_by",), "ground_truth": ("ground_truth_by",)}
+
+
+def _certain(one: Expr) -> Expr:
+    while one.pattern == "{}":
+        (one,) = one.args
+    return one
+
+
+def _quoted(text: Expr, quote: str) -> Expr:
+    mark = literal(quote)
+    return sql.expr(f"({mark} || replace({{}}, {mark}, {literal(quote * 2)}) || {mark})", text, type=TEXT)
 
 
 def _in_sql(default: Any) -> str:
