@@ -19,9 +19,10 @@
     {%- endfor -%}
     {%- set problems = rankhouse.problem_of_relation("run", true) -%}
     {%- do problems.append([system ~ " = ''", rankhouse.said("no_name", ["'system'", system])]) -%}
-    {%- do problems.extend(rankhouse.problems_of_groups(t, ["by"])) -%}
+    {%- do problems.extend(rankhouse.problem_of_names("by")) -%}
     {%- set said = rankhouse.said("names_role", ["'by'", system, "'system'"]) -%}
     {%- do problems.append(["list_contains(p['by'], " ~ system ~ ")", said]) -%}
+    {%- do problems.extend(rankhouse.problem_beside("by", rankhouse.names_taken(t.name))) -%}
     {%- do problems.extend(rankhouse.problem_of_columns(names, ["run"]) + rankhouse.problem_of_measures()) -%}
     {%- set said = rankhouse.said("no_side", [system, "p['baseline']"]) -%}
     {%- do problems.append(["contains(p['baseline'], chr(10))", said]) -%}

@@ -195,9 +195,10 @@
         {%- do problems.extend(rankhouse.problem_of_choice(name, given, t.arguments[name].choices)) -%}
     {%- endfor -%}
     {%- do problems.append([system ~ " = ''", rankhouse.said("no_name", ["'system'", system])]) -%}
-    {%- do problems.extend(rankhouse.problems_of_predictions(t)) -%}
+    {%- do problems.extend(rankhouse.problem_of_names("by")) -%}
     {%- set said = rankhouse.said("names_role", ["'by'", system, "'system'"]) -%}
     {%- do problems.append(["list_contains(p['by'], " ~ system ~ ")", said]) -%}
+    {%- do problems.extend(rankhouse.problems_of_predictions(t)) -%}
     {%- set needs_scores = "p['test'] = 'delong' and " ~ rankhouse.names_column("predictions", "prediction") -%}
     {%- do problems.append([needs_scores, rankhouse.said("needs_scores", ["'delong'"])]) -%}
     {%- set said = rankhouse.said("no_side", [system, "p['baseline']"]) -%}
