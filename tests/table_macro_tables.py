@@ -44,7 +44,7 @@ def _tables() -> dict[str, Table]:
     box |= {"x_max": some(4, 6), "y_max": some(4, 6)}
     return {
         "run": {**pairs(), **groups, "score": [*some(0, 4, 39), None], "rank": some(1, 3), "relevance": some(0, 3)},
-        "judgments": {**pairs(), "day": some(1, 2), "relevance": some(0, 3)},
+        "judgments": {**pairs(), "day": some(1, 2), "relevance": [*some(0, 3, 39), None]},
         "items": {"item_id": list(range(1, 13)), "popularity": list(range(1, 13))},
         "exclude": {"query_id": some(1, 4), "item_id": some(1, 9)},
         "candidates": {"query_id": some(1, 4), "item_id": some(1, 9)},

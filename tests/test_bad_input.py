@@ -135,9 +135,12 @@ def test_duplicates_of_a_large_run_are_looked_for_in_a_sample() -> None:
 
 
 def test_unchecked_data_are_cleaned_as_the_macros_do(con: duckdb.DuckDBPyConnection) -> None:
-    con.execute("insert into run values ('q1', 'd2', 2.5, 'old'), ('q1', null, 9, 'old'), ('q1', 'x', 'nan', 'old')")
+    con.execute("insert into run values ('q1', null, 9, 'old'), ('q1', 'x', 'nan', 'old')")
     found = rankhouse.evaluate("run", "judgments", "mrr", by="system", per_query=True, con=con, check="none")
     assert ("old", "q1", "reciprocal_rank", "reciprocal_rank", None, 0.5) in found.fetchall()
+    con.execute("insert into run values ('q1', 'd2', 2.5, 'old')")
+    told = "run: query 'q1' has item 'd2' more than once"
+    refused(told, "run", "judgments", "mrr", by="system", con=con, check="none")
 
 
 def test_infinite_negative_and_fractional_numbers_are_fine(con: duckdb.DuckDBPyConnection, example: Example) -> None:

@@ -197,10 +197,12 @@ def test_no_convention_is_none(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_arguments_go_before_the_convention(con: duckdb.DuckDBPyConnection) -> None:
     policies = {"ties": "worst", "queries": "judged", "pool": "judged"}
-    evaluation = Evaluation(("labelled", None), ["ndcg@5", "roc_auc"], policies={"convention": "sklearn", **policies})
+    policies |= {"convention": "sklearn"}
+    evaluation = Evaluation(("labelled", None), ["ndcg@5", "roc_auc"], (["system"], []), policies)
     assert assert_equal(con, evaluation, evaluation.by_macro) > 10
     # Prepared, the convention is known when the query runs.
-    sql = "from metrics('labelled', measures := ['ndcg@5'], convention := ?) select value"
+    call = "from metrics('labelled', measures := ['ndcg@5'], \"by\" := ['system'], convention := ?)"
+    sql = f"{call} select system, value order by all"
     by_name = [con.execute(sql, [name]).fetchall() for name in ("sklearn", "elasticsearch")]
     assert by_name[0] != by_name[1]
 

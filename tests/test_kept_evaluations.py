@@ -37,15 +37,17 @@ STACKED = "rankhouse.stacked_metrics({'search': ref('search_metrics'), 'shop': r
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = {f"models/{name}_run.sql": run_of(name) for name in EVALUATIONS}
-    files["models/judgments.sql"] = (
-        f"select query_id, item_id, 2 as relevance, {QUOTED_IN_JINJA} from {{{{ ref('search_run') }}}}"
-        " where query_id <> 'q3' and item_id > 'a'"
-        f" union all select 'gone', 'x', 1, date '2026-01-01'"
-    )
+    # Those of search have a day, those of shop are of all days.
+    for name, day, first in (("search", f", {QUOTED_IN_JINJA}", ", date '2026-01-01'"), ("shop", "", "")):
+        files[f"models/{name}_judgments.sql"] = (
+            f"select distinct query_id, item_id, 2 as relevance{day} from {{{{ ref('search_run') }}}}"
+            " where query_id <> 'q3' and item_id > 'a'"
+            f" union all select 'gone', 'x', 1{first}"
+        )
     for name, arguments in EVALUATIONS.items():
         given = {"partition": DAY, **arguments}
         written = ", ".join(f"{key}={in_jinja(value)}" for key, value in given.items())
-        call = f"dict(run=ref('{name}_run'), judgments=ref('judgments'), {written})"
+        call = f"dict(run=ref('{name}_run'), judgments=ref('{name}_judgments'), {written})"
         files[f"macros/{name}.sql"] = f"{{% macro {name}() %}}{{{{ return({call}) }}}}{{% endmacro %}}"
         for model, text in MODELS.items():
             files[f"models/{name}_{model}.sql"] = "{{ " + text.format(name=name) + " }}"
@@ -90,7 +92,7 @@ def rows(project: Path, query: str) -> list[Any]:
 
 
 def truth(name: str) -> str:
-    return macros("duckdb").metrics(f"main.{name}_run", "main.judgments", **EVALUATIONS[name])
+    return macros("duckdb").metrics(f"main.{name}_run", f"main.{name}_judgments", **EVALUATIONS[name])
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)

@@ -12,7 +12,7 @@ import pytest
 import rankhouse
 from rankhouse._errors import InputError
 from rankhouse._jinja import macros
-from table_macro_calls import LISTS, parameters, table_macros, taken, text_by_dbt
+from table_macro_calls import LISTS, named_alone, parameters, table_macros, taken, text_by_dbt
 from table_macro_tables import Names, call, registered_tables
 
 GROUPED = [name for name in table_macros() if taken(name)]
@@ -37,7 +37,10 @@ def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro
     assert found == macros("duckdb").columns_of_result(macro)
 
 
-def refusal(argument: str, name: str) -> str:
+def refusal(argument: str, name: str, macro: str | None = None) -> str:
+    """A column that `system` names as well is not to be renamed, but to be left out of `by`."""
+    if macro is not None and name == "system" and "system" in named_alone(macro):
+        return f"{argument} names 'system', which system names too: name a column once"
     return f"{argument} names '{name}', which is a column of the result: rename it, in a view or a select"
 
 
@@ -51,10 +54,19 @@ def test_none_of_by_is_named_like_one(con: duckdb.DuckDBPyConnection, macro: str
                 given["measures"] = ["personalisation"]
             if macro == "change_by_segment" and argument == "by":
                 given["segments"] = ["day"]
-            with pytest.raises(duckdb.Error, match=refusal(argument, name)):
+            with pytest.raises(duckdb.Error, match=refusal(argument, name, macro)):
                 con.execute(call(macro, Names(), more=given))
             tables = {table: table for table in ("run", "judgments") if table in parameters(macro)}
-            assert refusal(argument, name) in text_by_dbt(macro, {**required(macro), **tables, **given})
+            assert refusal(argument, name, macro) in text_by_dbt(macro, {**required(macro), **tables, **given})
+
+
+@pytest.mark.parametrize("macro", [macro for macro in GROUPED if "system" in {*taken(macro)} & named_alone(macro)])
+def test_systems_in_another_column_leave_the_name_taken(con: duckdb.DuckDBPyConnection, macro: str) -> None:
+    given = {"by": ["system"], "system": "n_given"}
+    with pytest.raises(duckdb.Error, match=refusal("by", "system")):
+        con.execute(call(macro, Names(), more=given))
+    tables = {table: table for table in ("run", "judgments") if table in parameters(macro)}
+    assert refusal("by", "system") in text_by_dbt(macro, {**required(macro), **tables, **given})
 
 
 def required(macro: str) -> dict[str, str]:

@@ -25,10 +25,8 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 {% macro agreement_plan(macro, run, measures, system, baseline, by, columns, systems=[]) %}
     {%- do rankhouse.a_relation("run", run) -%}
     {%- do rankhouse.one_name("system", system) -%}
+    {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- if system in by -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", system, "system")) }}
-    {%- endif -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_lists(), ["run"]) -%}
     {%- set measures = rankhouse.default_agreement_measures() if measures is none else measures -%}
     {%- set declared = rankhouse.by_name(rankhouse.agreement_catalogue()).declared -%}

@@ -25,10 +25,8 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- do rankhouse.one_of("test", test, rankhouse.tests_of_classifiers()) -%}
     {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
     {%- do rankhouse.one_name("system", system) -%}
+    {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- set plan = rankhouse.classification_plan("compare_classifiers", predictions, by, columns, ["row_id"]) -%}
-    {%- if system in by -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", system, "system")) }}
-    {%- endif -%}
     {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
     {%- set side = rankhouse.side_given(system, baseline) -%}
     {%- do rankhouse.a_number("threshold", threshold) -%}

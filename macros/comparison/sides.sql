@@ -12,9 +12,8 @@ What they need to know, the arguments checked.
         {%- do rankhouse.one_name(role, name) -%} {%- do rankhouse.names_beside(role, [name], results) -%}
     {%- endfor -%}
     {%- for argument, names in lists.items() -%}
-        {%- do rankhouse.list_of_names(argument, names) -%}
-        {%- for role, column in roles.items() if column in names -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
+        {%- for role, column in roles.items() -%}
+            {%- do rankhouse.names_beside_role(argument, names, role, column) -%}
         {%- endfor -%}
         {%- do rankhouse.names_beside(argument, names, results) -%}
     {%- endfor -%}
@@ -74,6 +73,14 @@ engine is stopped: nothing to compare would look like nothing that differs.
         where {{ column }} is not null
     )
 {%- endmacro %}
+
+{# That a list of names lacks the column that a role such as system has by itself. #}
+{% macro names_beside_role(argument, names, role, column) %}
+    {%- do rankhouse.list_of_names(argument, names) -%}
+    {%- if column in names -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_names_role(argument, column, role)) }}
+    {%- endif -%}
+{% endmacro %}
 
 {% macro says_names_role(argument, column, role) %}
     {{ return(argument ~ " names '" ~ column ~ "', which " ~ role ~ " names too: name a column once") }}

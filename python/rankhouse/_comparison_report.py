@@ -180,9 +180,10 @@ def means_of(comparison: Comparison) -> dict[tuple[str | None, ...], float]:
     """The mean of a system over all queries for which it has a value, by key and system."""
     names = [*map(quoted, comparison.groups), "measure", quoted(comparison.system)]
     key = ", ".join(f"{name}::varchar" for name in names)
+    mean = macros("duckdb").mean_of("value::double")
     found = comparison.values.query(
         "answer",
-        f"select {key}, avg(value::double) from answer where query_id is not null and abs(value::double) < 1e300"
+        f"select {key}, {mean} from answer where query_id is not null and abs(value::double) < 1e300"
         f" group by {', '.join(str(place + 1) for place in range(len(names)))}",
     )
     assert found is not None
