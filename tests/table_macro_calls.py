@@ -157,7 +157,7 @@ def text_by_dbt(name: str, call: Call) -> str:
     named = {parameter: value for parameter, value in call.items() if parameter in renamed}
     given = {parameter: value for parameter, value in call.items() if parameter not in named}
     relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
-    given |= {parameter: name if is_step(name) else f"relation_{parameter}" for parameter, name in relations.items()}
+    given |= {parameter: name if is_refused(name) else f"relation_{parameter}" for parameter, name in relations.items()}
     if "judgments" in dict(macros("duckdb").parameters[name]) and "run" in parameters(name):
         given = {"judgments": None, **given}
     if named or "columns" in given:
@@ -169,8 +169,8 @@ def text_by_dbt(name: str, call: Call) -> str:
     return re.sub(r"\brelation_(\w+)", lambda found: f"query_table({literal(relations[found[1]])})", text)
 
 
-def is_step(relation: str) -> bool:
-    return relation.startswith("rankhouse_") and "." not in relation
+def is_refused(relation: str) -> bool:
+    return not relation.strip() or (relation.startswith("rankhouse_") and "." not in relation)
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")

@@ -267,8 +267,9 @@ A measure read is
 {# Whether it looks at the whole list or the whole ideal order. #}
 {% macro takes_whole_list(declaration, measure) %}
     {%- set whole = [] -%}
-    {%- for option, choices in declaration.get("whole_list_with", {}).items() if measure.options[option] in choices -%}
-        {%- do whole.append(option) -%}
+    {%- set cutoff = "none" if measure.k is none else "given" -%}
+    {%- for name, choices in declaration.get("whole_list_with", {}).items() -%}
+        {%- if (cutoff if name == "cutoff" else measure.options[name]) in choices -%} {%- do whole.append(name) -%} {%- endif -%}
     {%- endfor -%}
     {{ return(measure.k is none or whole | length > 0) }}
 {% endmacro %}

@@ -107,9 +107,6 @@ Everything that the steps of an evaluation need to know, worked out once from it
     }}
 {% endmacro %}
 
-{# Of a measure that takes items as hits or not. #}
-{% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}
-
 {# A measure that is asked for as the steps take it, by its declaration. #}
 {% macro formed(declaration, measure, relevant_from=none) %}
     {%- set chosen = dict(measure.options, metric=measure.metric, k=measure.k) -%}

@@ -115,3 +115,6 @@ grades positive and in rising order, gains that never fall, so that the ideal or
         )
     }}
 {% endmacro %}
+
+{# Of a measure that takes items as hits or not. #}
+{% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}

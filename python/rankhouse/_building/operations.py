@@ -253,7 +253,11 @@ def _is_mark(text: Any) -> bool:
 def _trim(_: Reader, value: Any) -> Any:
     if _is_word(as_text(value)):
         return value
-    return Sym(sql.expr("regexp_replace({}, '^\\s+|\\s+$', '', 'g')", as_text(value), type=TEXT))
+    return Sym(sql.expr(f"regexp_replace({{}}, '^{_BLANK}+|{_BLANK}+$', '', 'g')", as_text(value), type=TEXT))
+
+
+_BLANK = r"[\s\x{{0b}}\x{{1c}}-\x{{1f}}\x{{85}}\pZ]"
+"""What Python takes for white space."""
 
 
 def _int(_: Reader, value: Any, default: int = 0) -> Any:

@@ -167,11 +167,12 @@ class TableMacro:
         With show_sql the one row is the text that the call would run.
         """
         listed = ", ".join(self.kind(name).texts.format(given=quoted(name)) for name in self.arguments)
-        given = f"list_transform([{listed}], lambda texts: {_written_list('texts', _WRITTEN_TEXT, or_none=True)})"
+        texts = f"list_transform([{listed}], lambda texts: {_written_list('texts', _WRITTEN_TEXT)})"
+        call = f"'[' || list_aggregate({texts}, 'string_agg', ', ') || ']::varchar[][]'"
         before, after = "'from query('", literal(f") {self.order}".rstrip())
         return (
             f"from query(case when {SHOW_SQL} then 'select ' else {before} end"
-            f" || replace({literal(self.text)}, '{CALL}', {_written_list(given, 'one')} || '::varchar[][]')"
+            f" || replace({literal(self.text)}, '{CALL}', {call})"
             f" || case when {SHOW_SQL} then ' as sql' else {after} end)"
         )
 
@@ -179,10 +180,10 @@ class TableMacro:
 _WRITTEN_TEXT = "coalesce('''' || replace(one, '''', '''''') || '''', 'null')"
 
 
-def _written_list(listed: str, written: str, *, or_none: bool = False) -> str:
+def _written_list(listed: str, written: str) -> str:
     """A list as DuckDB reads it."""
     entries = f"list_aggregate(list_transform({listed}, lambda one: {written}), 'string_agg', ', ')"
-    return f"coalesce('[' || {entries} || ']', 'null')" if or_none else f"'[' || {entries} || ']'"
+    return f"case when {listed} is null then 'null' else '[' || coalesce({entries}, '') || ']' end"
 
 
 def _named(names: Mapping[str, tuple[Expr, str | None]], columns: Expr) -> SymMap:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from rankhouse._building import expressions as sql
@@ -482,8 +483,17 @@ def list_of_entries(items: Items) -> Expr:
     """A list that a template makes as one of DuckDB."""
     parts: list[Expr] = []
     certain: list[Expr] = []
-    for entry in items.entries:
-        if entry.path:
+    for together in _in_loops(items.entries):
+        entry = together[0]
+        if len(together) > 1:
+            # What one round adds stands before what the next one does.
+            loop, *_ = entry.path
+            assert isinstance(loop, Loop)
+            inner = list_of_entries(Items((), [Entry(each.path[1:], each.value) for each in together]))
+            parts += [_list(certain)] if certain else []
+            parts.append(sql.expr("flatten({})", loop_over(loop, inner), type=inner.type))
+            certain = []
+        elif entry.path:
             parts += [_list(certain)] if certain else []
             certain = []
             parts.append(_part(entry.path, as_expression(entry.value)))
@@ -496,6 +506,12 @@ def list_of_entries(items: Items) -> Expr:
         type_ = unified(type_, one.type)
     parts = [converted_to(one, type_) for one in parts]
     return parts[0] if len(parts) == 1 else sql.expr(f"list_concat({', '.join(['{}'] * len(parts))})", *parts, type=type_)
+
+
+def _in_loops(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """The entries, those of the rounds of one loop together."""
+    for loop, together in groupby(entries, lambda entry: entry.path[0] if entry.path else None):
+        yield from [list(together)] if isinstance(loop, Loop) else [[entry] for entry in together]
 
 
 def _part(path: Sequence[Expr | Loop], value: Expr) -> Expr:
