@@ -170,7 +170,7 @@ def text_by_dbt(name: str, call: Call) -> str:
 
 
 def is_refused(relation: str) -> bool:
-    return not relation.strip() or (relation.startswith("rankhouse_") and "." not in relation)
+    return not relation.replace(" ", "") or (relation.startswith("rankhouse_") and "." not in relation)
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")
