@@ -279,8 +279,15 @@ def _unique(reader: Reader, value: Any, case_sensitive: bool = False, attribute:
     mine: Expr = loop.variable
     if attribute is not None:
         by, mine = loop_over(other, field_of(other.variable, attribute)), field_of(loop.variable, attribute)
+    if not case_sensitive and mine.type == TEXT:
+        other = loop_for(by)
+        by, mine = loop_over(other, _lowered(other.variable)), _lowered(mine)
     first = sql.expr("(list_position({}, {}) = {})", by, mine, loop.index, type=BOOL)
     return SymList(list_filtered(loop, first))
+
+
+def _lowered(text: Expr) -> Expr:
+    return sql.expr("lower({})", text, type=TEXT)
 
 
 def _of_list(function: str, type_: Callable[[Expr], sql.Type]) -> Callable[..., Any]:
