@@ -78,6 +78,7 @@ A measure read is
     {%- set defaults, options, spelled = [], [], [] -%}
     {%- for option in declaration.options -%}
         {%- set default = library.options.get(option, rankhouse.default_of_option(declaration.options[option])) -%}
+        {%- set default = rankhouse.plain_number(default) if default is number else default -%}
         {%- do defaults.append({"option": option, "default": default}) -%}
     {%- endfor -%}
     {%- for each in defaults -%} {%- do options.append([each.option, given.get(each.option, each.default)]) -%} {%- endfor -%}

@@ -57,7 +57,12 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 {% macro formed_of_agreement(declaration, measure) %}
     {%- set needs = [measure.metric, declaration.family] + rankhouse.needs_of(declaration, measure.options) -%}
     {%- set is_tied = declaration.is_tied is defined or measure.options.get("ties", "item") != "item" -%}
-    {%- set formed = {"texts": ["ties", "denominator"], "needs": needs + (["tied"] if is_tied else [])} -%}
+    {%- set formed = {
+        "texts": ["ties", "denominator"],
+        "needs": needs + (["tied"] if is_tied else []),
+        "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
+        "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
+    } -%}
     {%- for option in ["p", "ties", "denominator"] -%}
         {%- do formed.update({option: measure.options.get(option)}) -%}
     {%- endfor -%}

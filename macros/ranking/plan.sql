@@ -101,10 +101,20 @@ Everything that the steps of an evaluation need to know, worked out once from it
                 "depth": depth,
                 "reach": rankhouse.reach_of(depth),
                 "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
+                "is_exponential": rankhouse.ask_for_exponents(measures),
                 "geometric": formed | selectattr("is_geometric") | list | length > 0,
             }
         )
     }}
+{% endmacro %}
+
+{# Whether a grade is taken for an exponent, which must not be too large. #}
+{% macro ask_for_exponents(measures) %}
+    {%- set exponential = [] -%}
+    {%- for measure in measures if measure.options.get("gain") == "exponential" -%}
+        {%- do exponential.append(measure.metric) -%}
+    {%- endfor -%}
+    {{ return(exponential | length > 0) }}
 {% endmacro %}
 
 {# A measure that is asked for as the steps take it, by its declaration. #}

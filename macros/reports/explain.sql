@@ -25,6 +25,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- do rankhouse.yes_or_no("per_query", per_query) -%}
+    {%- if ties is not none -%} {%- do rankhouse.one_of("ties", ties, rankhouse.policies().ties) -%} {%- endif -%}
     {%- set read = rankhouse.read_policies(policies) -%}
     {%- set steps = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}

@@ -10,7 +10,7 @@
                 "rules": [
                     rankhouse.takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
                     {
-                        "with": {"n_items": [0]},
+                        "with": {"n_items": ["0"]},
                         "refused": "catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10",
                     },
                 ],

@@ -171,7 +171,8 @@ class _Pieces:
     def _parts(self, one: Expr, under: Conditions, is_whole: bool = False) -> Iterator[tuple[Conditions, str | Expr]]:
         is_shared = self.lowering.uses[one] > 1 and self.lowering.lengths[one] > SHORT
         if sql.is_constant(one):
-            yield under, one.value
+            if one.value:
+                yield under, one.value
         elif one.op == "concatenated" and (is_whole or not is_shared):
             for arg in one.args:
                 yield from self._parts(arg, under)

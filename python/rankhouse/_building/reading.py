@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -98,27 +98,31 @@ class Problems:
 
     def first(self) -> Expr:
         """The message of the first one, NULL where there is none."""
-        messages = []
+        said: list[Expr] = []
         for conditions, found in self.found:
             if isinstance(found, tuple):
                 loop, within = found
+                each = sql.variable("each", MESSAGE)
                 kept = sql.bound(
                     "list_filter({}, lambda {}: {})",
                     loop_over(loop, within.first()),
-                    [said := sql.variable("said", TEXT)],
-                    sql.no(sql.is_null(said)),
-                    sql.list_of(TEXT),
+                    [each],
+                    sql.no(sql.is_null(each)),
+                    sql.list_of(MESSAGE),
                 )
-                message = sql.expr("list_extract({}, 1)", kept, type=TEXT)
+                message = sql.expr("list_extract({}, 1)", kept, type=MESSAGE)
+                message = sql.expr("coalesce({} || {}, '')", message, AFTER, type=TEXT)
+                said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
             else:
-                message = found
-            condition = sql.all_of(*conditions)
-            messages.append(
-                message if condition is TRUE else sql.expr("case when {} then {} end", condition, message, type=TEXT)
-            )
-        if not messages:
-            return sql.expr("null::varchar", type=TEXT)
-        return sql.expr(f"coalesce({', '.join(['{}'] * len(messages))})", *messages, type=TEXT)
+                message = sql.concatenated(found, AFTER)
+                said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
+        messages = sql.expr("string_split({}, {})", sql.concatenated(*said), AFTER, type=sql.list_of(TEXT))
+        first = sql.expr("list_extract({}, 1)", messages, type=TEXT)
+        return sql.expr("case when {0} <> '' then {0} end", first, type=MESSAGE)
+
+
+AFTER = sql.constant("¬\n")
+MESSAGE = replace(TEXT, optional=True)
 
 
 @dataclass(frozen=True)

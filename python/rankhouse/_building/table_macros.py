@@ -157,6 +157,10 @@ class TableMacro:
             for name, one in read.items()
             if name not in own and name != "columns"
         }
+        if "prediction" in names and "score" in names:
+            # Labels take the place of scores, whose column may be named as ever.
+            label, (score, default) = names["prediction"][0], names["score"]
+            names["score"] = sql.expr("case when {} is null then {} end", label, score, type=label.type), default
         return {name: one for name, one in read.items() if name in own} | {
             "columns": _named(names, as_expression(read["columns"]))
         }
