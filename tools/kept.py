@@ -20,6 +20,7 @@ from typing import Any
 
 from rankhouse._building import library
 from rankhouse._building.library import DuckDBMacro
+from rankhouse._building.reading import Reader
 from rankhouse._jinja import PackageMacro
 
 ROOT = Path(__file__).parents[1]
@@ -41,19 +42,25 @@ def called_macros() -> set[str]:
 
 @contextmanager
 def recorded_calls() -> Iterator[set[str]]:
-    """The names of the package's macros that are called meanwhile."""
+    """The names of the package's macros that are called meanwhile, or read for a table macro."""
     called: set[str] = set()
-    call = PackageMacro.__call__
+    call, read = PackageMacro.__call__, Reader._read_macro
 
     def recorded(macro: PackageMacro, *args: Any, **kwargs: Any) -> Any:
         called.add(macro.macro.name)
         return call(macro, *args, **kwargs)
 
+    def recorded_reading(reader: Reader, macro: Any, *args: Any) -> Any:
+        called.add(macro.name)
+        return read(reader, macro, *args)
+
     PackageMacro.__call__ = recorded  # type: ignore[assignment, method-assign]
+    Reader._read_macro = recorded_reading  # type: ignore[method-assign]
     try:
         yield called
     finally:
         PackageMacro.__call__ = call  # type: ignore[method-assign]
+        Reader._read_macro = read  # type: ignore[method-assign]
 
 
 @cache

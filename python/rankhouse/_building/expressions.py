@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -124,7 +124,7 @@ def variable(name: str, type: Type) -> Expr:  # noqa: A002
     return found
 
 
-def bound(  # noqa: PLR0913
+def bound(
     pattern: str,
     source: Expr,
     variables: Sequence[Expr],
@@ -200,8 +200,10 @@ def from_the_leaves(root: Expr) -> list[Expr]:
 
 
 def is_made_of_constants(one: Expr) -> bool:
-    return is_constant(one) or (one.op in ("list", "record") and all(map(is_made_of_constants, one.args))) or (
-        not one.args and one.pattern.startswith(("null", "[]"))
+    return (
+        is_constant(one)
+        or (one.op in ("list", "record") and all(map(is_made_of_constants, one.args)))
+        or (not one.args and one.pattern.startswith(("null", "[]")))
     )
 
 

@@ -19,7 +19,6 @@ from rankhouse._building.values import (
     Items,
     Loop,
     Missing,
-
     Sym,
     SymList,
     SymMap,
@@ -27,7 +26,6 @@ from rankhouse._building.values import (
     as_expression,
     as_text,
     field_of,
-    filtered as list_filtered,
     joined,
     joined_list,
     length,
@@ -38,6 +36,9 @@ from rankhouse._building.values import (
     of_expression,
     text_of,
     truth,
+)
+from rankhouse._building.values import (
+    filtered as list_filtered,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Rounds:
 
 
 class CertainRound(Rounds):
-    def __init__(self, place: int, length: int) -> None:  # noqa: A002
+    def __init__(self, place: int, length: int) -> None:
         self.index, self.index0, self.length = place + 1, place, length
         self.first, self.last = place == 0, place == length - 1
 
@@ -157,7 +158,9 @@ def filtered(reader: Reader, name: str, value: Any, args: Sequence[Any], kwargs:
         return own(reader, value, *args, **kwargs)
     if is_of_a_call(value):
         raise TypeError(f"the filter {name} of {value}")
-    found = _JINJA.call_filter(name, plain(value), list(map(plain, args)), {key: plain(one) for key, one in kwargs.items()})
+    found = _JINJA.call_filter(
+        name, plain(value), list(map(plain, args)), {key: plain(one) for key, one in kwargs.items()}
+    )
     return reader.own(list(found) if not isinstance(found, str | int | float | bool) and found is not None else found)
 
 
@@ -487,9 +490,7 @@ def _kind(value: Any) -> str:
 
 
 def _both(reader: Reader, left: Any, right: Any, function: Callable[[Any, Any], Any]) -> Any:
-    return reader.path.each_case(
-        left, lambda one: reader.path.each_case(right, lambda other: function(one, other))
-    )
+    return reader.path.each_case(left, lambda one: reader.path.each_case(right, lambda other: function(one, other)))
 
 
 def arithmetic(reader: Reader, name: str, left: Any, right: Any) -> Any:
@@ -718,10 +719,7 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
                     reader.set_in(table, key, value)
             return None
         case "items":
-            pairs = [
-                (_present(value), [key, reader._within(value)])
-                for key, value in table.values.items()
-            ]
+            pairs = [(_present(value), [key, reader._within(value)]) for key, value in table.values.items()]
             return Items(
                 reader.path.elements,
                 [
@@ -777,17 +775,25 @@ def _is_word(text: Expr) -> bool | None:
     return False if False in parts else True if parts == {True} else None
 
 
-def _of_text(reader: Reader, owner: Any, name: str, args: Sequence[Any]) -> Any:  # noqa: PLR0911
+def _of_text(reader: Reader, owner: Any, name: str, args: Sequence[Any]) -> Any:
     texts = [as_text(one) for one in (owner, *args)]
     match name:
         case "split":
             if len(texts) == 1:
-                words = sql.expr("list_filter(regexp_split_to_array({}, '\\s+'), lambda word: word <> '')", texts[0], type=list_of(TEXT))
+                words = sql.expr(
+                    "list_filter(regexp_split_to_array({}, '\\s+'), lambda word: word <> '')",
+                    texts[0],
+                    type=list_of(TEXT),
+                )
                 return SymList(words)
             return SymList(sql.expr("string_split({}, {})", *texts, type=list_of(TEXT)))
         case "startswith" | "endswith":
             function = {"startswith": "starts_with", "endswith": "ends_with"}[name]
-            options = [one.value for one in as_items(reader, args[0]).entries] if isinstance(args[0], Items | tuple) else [args[0]]  # type: ignore[union-attr]
+            options = (
+                [one.value for one in as_items(reader, args[0]).entries]
+                if isinstance(args[0], Items | tuple)
+                else [args[0]]
+            )  # type: ignore[union-attr]
             return of_condition(
                 sql.any_of(*(sql.expr(f"{function}({{}}, {{}})", texts[0], as_text(one), type=BOOL) for one in options))
             )

@@ -95,7 +95,9 @@ class _Lowering:
         if (looked_up := _looked_up(one)) is not None:
             key, texts = looked_up
             keys = sql.constant_list([name for name, _ in texts])
-            listed = sql.constant_list([found.text(text) for text in [*(text for _, text in texts), cases_of(one)[-1][1]]])
+            listed = sql.constant_list(
+                [found.text(text) for text in [*(text for _, text in texts), cases_of(one)[-1][1]]]
+            )
             pattern = f"list_extract({{}}, coalesce(list_position({{}}, {{}}), {len(texts) + 1}))"
             template = sql.expr(pattern, listed, keys, key, type=TEXT)
         else:
@@ -240,9 +242,7 @@ class _Pieces:
 
     def _is_there(self, piece: Expr) -> Expr:
         """Whether all that a piece asks for is held, and nothing that it excludes."""
-        pattern = (
-            f"({{0}}[1] = '' or list_has_all({{1}}, string_split(string_split({{0}}[1], '|')[1], '{AND}')) and not list_has_any({{1}}, string_split(string_split({{0}}[1], '|')[2], '{AND}')))"
-        )
+        pattern = f"({{0}}[1] = '' or list_has_all({{1}}, string_split(string_split({{0}}[1], '|')[1], '{AND}')) and not list_has_any({{1}}, string_split(string_split({{0}}[1], '|')[2], '{AND}')))"
         return sql.expr(pattern, piece, self._all_held(), type=BOOL)
 
     def _all_held(self) -> Expr:
@@ -263,12 +263,16 @@ class _Pieces:
             is_true, place = sql.variable("is_true", BOOL), sql.variable("place", INT)
             number = sql.expr("case when {} then {}::varchar end", is_true, place, type=TEXT)
             listed = sql.expr("[" + ", ".join(["{}"] * len(conditions)) + "]", *conditions, type=list_of(BOOL))
-            found.append(sql.bound("list_transform({}, lambda {}, {}: {})", listed, [is_true, place], number, list_of(TEXT)))
+            found.append(
+                sql.bound("list_transform({}, lambda {}, {}: {})", listed, [is_true, place], number, list_of(TEXT))
+            )
         # What asks for nothing has an empty text in its place.
         single.append(sql.constant(""))
         found.append(sql.expr("[" + ", ".join(["{}"] * len(single)) + "]", *single, type=list_of(TEXT)))
-        return found[0] if len(found) == 1 else sql.expr(
-            f"list_concat({', '.join(['{}'] * len(found))})", *found, type=list_of(TEXT)
+        return (
+            found[0]
+            if len(found) == 1
+            else sql.expr(f"list_concat({', '.join(['{}'] * len(found))})", *found, type=list_of(TEXT))
         )
 
 
@@ -295,6 +299,3 @@ def _added(conditions: Conditions, condition: Expr, is_true: bool) -> Conditions
     if (condition, not is_true) in conditions:
         return None
     return conditions if (condition, is_true) in conditions else (*conditions, (condition, is_true))
-
-
-

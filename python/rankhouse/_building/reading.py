@@ -8,7 +8,6 @@ call. So a rule, a check or a message that stands in a macro is read once, for d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -20,12 +19,12 @@ from rankhouse._building import operations
 from rankhouse._building.expressions import FALSE, TEXT, TRUE, Expr
 from rankhouse._building.values import (
     MISSING,
-    Missing,
     OF_A_CALL,
     Cases,
     Entry,
     Items,
     Loop,
+    Missing,
     Path,
     Sym,
     SymList,
@@ -35,18 +34,17 @@ from rankhouse._building.values import (
     as_text,
     condensed,
     filtered,
-
     list_of_entries,
     loop_for,
     loop_over,
+    of_expression,
     one_of,
     settled,
-    of_expression,
     text_of,
     truth,
 )
 from rankhouse._errors import InputError
-from rankhouse._jinja import Macros, PackageMacro, macros
+from rankhouse._jinja import PackageMacro, macros
 
 
 class ReadingError(Exception):
@@ -143,11 +141,25 @@ class Namespace:
     table: Table
 
 
-STAY_LISTS = {"suggest": "known", "evaluated_by": "rules", "evaluated_steps": "steps", "switched_between": "switches", "read_by": "conventions"}
+STAY_LISTS = {
+    "suggest": "known",
+    "evaluated_by": "rules",
+    "evaluated_steps": "steps",
+    "switched_between": "switches",
+    "read_by": "conventions",
+}
 """Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
 
 
-BY_DECLARATION = {"rules_of_library", "specs_of", "refusal", "formed", "formed_of_classifier", "formed_of_recommendations", "formed_of_agreement"}
+BY_DECLARATION = {
+    "rules_of_library",
+    "specs_of",
+    "refusal",
+    "formed",
+    "formed_of_classifier",
+    "formed_of_recommendations",
+    "formed_of_agreement",
+}
 """Macros that go through what a declaration says, their first argument: they are read for each by itself."""
 
 
@@ -417,7 +429,9 @@ class Reader:
         finally:
             self.frame.scopes.pop()
 
-    def _rounds_of_a_list(self, node: nodes.For, iterated: SymList) -> Iterator[tuple[tuple[Expr | Loop, ...], Any, Any]]:
+    def _rounds_of_a_list(
+        self, node: nodes.For, iterated: SymList
+    ) -> Iterator[tuple[tuple[Expr | Loop, ...], Any, Any]]:
         source = iterated.expr
         if node.test is not None:
             loop = loop_for(source)
@@ -479,7 +493,7 @@ class Reader:
     def value(self, node: nodes.Node) -> Any:
         return self.path.known(self._value(node))
 
-    def _value(self, node: nodes.Node) -> Any:  # noqa: PLR0911
+    def _value(self, node: nodes.Node) -> Any:
         match node:
             case nodes.Const():
                 return node.value
@@ -690,5 +704,3 @@ class Reader:
         numbers = [as_expression(one) for one in bounds]
         pattern = f"range({', '.join(['{}'] * len(numbers))})"
         return SymList(sql.expr(pattern, *numbers, type=sql.list_of(sql.INT)))
-
-

@@ -6,7 +6,7 @@ reading.py), and becomes one expression of the call's text; so every rule and me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
@@ -16,9 +16,8 @@ from rankhouse._building.expressions import BOOL, FLOAT, INT, TEXT, TRUE, Expr, 
 from rankhouse._building.fusing import fused
 from rankhouse._building.pieces import lowered
 from rankhouse._building.reading import Reader
-from rankhouse._building.values import Cases, Sym, SymList, SymMap, as_expression, as_text, of_expression
+from rankhouse._building.values import Cases, Sym, SymMap, as_expression, as_text, of_expression
 from rankhouse._building.writing import written
-
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, quoted
 
@@ -45,6 +44,8 @@ class Kind:
         if self.is_list:
             whole = given if self.type == list_of(TEXT) else sql.expr(f"{{}}::{self.type.sql}", given, type=self.type)
             return of_expression(replace_type(whole, replace(self.type, optional=self is not KINDS["columns"])))
+        if self is KINDS["flag"]:
+            return Sym(sql.expr("coalesce({}, false)", _entry(given, 1, BOOL), type=BOOL))
         return of_expression(_entry(given, 1, self.type))
 
 
@@ -62,9 +63,7 @@ _LISTED = (
     "list_transform(coalesce(case when typeof({given}) <> 'VARCHAR' then try_cast({given} as varchar[]) end,"
     " case when {given} is not null then [{given}::varchar] end), lambda one: coalesce(one, 'NULL'))"
 )
-_MOMENT = (
-    "[case when regexp_matches(typeof({given}), '^(VARCHAR|DATE|TIME)') then 'text' else 'number' end, {given}::varchar]"
-)
+_MOMENT = "[case when regexp_matches(typeof({given}), '^(VARCHAR|DATE|TIME)') then 'text' else 'number' end, {given}::varchar]"
 _ENTRIES = (
     "coalesce(flatten(list_transform(map_entries({given}::map(varchar, varchar)), lambda each: [each['key'], each['value']])),"
     " [])"
@@ -78,7 +77,7 @@ KINDS = {
     "moment": Kind(_MOMENT, TEXT),
     # A text is a list of one even where it looks like a list.
     "texts": Kind(_LISTED, list_of(TEXT), is_list=True),
-    "numbers": Kind("try_cast({given} as double[])::varchar[]", list_of(FLOAT), is_list=True),
+    "numbers": Kind("try_cast({given} as double[])::varchar[]", list_of(replace(FLOAT, optional=True)), is_list=True),
     "columns": Kind(_ENTRIES, list_of(TEXT), is_list=True),
 }
 # Arguments of other macros of the same names are of another kind there.
@@ -241,7 +240,9 @@ class _Given:
             return table
         one = sql.variable("one", TEXT)
         looked_up = sql.concatenated(sql.constant(" or "), _quoted(one, '"'), sql.constant(" is null"))
-        conditions = sql.joined(sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT)), "")
+        conditions = sql.joined(
+            sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT)), ""
+        )
         with_groups = sql.concatenated(
             sql.constant("(select * from "), table, sql.constant(" where true"), conditions, sql.constant(")")
         )
@@ -384,8 +385,7 @@ TABLE_MACROS = (
     ),
     TableMacro(
         "roc_curve",
-        "One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even,"
-        " area.",
+        "One row per point: the by columns, threshold, fpr, tpr, tp, fp, n_rows, n_positives, is_break_even, area.",
         needs="predictions",
         takes="by points",
         columns="score label",

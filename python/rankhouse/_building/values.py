@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import Any
 
 from rankhouse._building import expressions as sql
-from rankhouse._building.expressions import BOOL, FALSE, INT, NONE, TEXT, TRUE, Expr, Type, list_of, unified
+from rankhouse._building.expressions import BOOL, FALSE, INT, TEXT, TRUE, Expr, Type, list_of, unified
 
 
 class Missing:
@@ -258,7 +258,11 @@ def one_of(condition: Expr, value: Any, otherwise: Any) -> Cases:
 
 def condensed(value: Any) -> Any:
     """One of many records, lists or texts of a declaration as one that DuckDB looks up."""
-    if not isinstance(value, Cases) or len(value.alternatives) < FEW or any(_is_nested(one) for _, one in value.alternatives):
+    if (
+        not isinstance(value, Cases)
+        or len(value.alternatives) < FEW
+        or any(_is_nested(one) for _, one in value.alternatives)
+    ):
         return value
     try:
         return of_expression(as_expression(value))
@@ -283,7 +287,10 @@ def settled(value: Any) -> Any:
         return value
     if len(value.alternatives) == 2 and any(one is None for _, one in value.alternatives):
         return value
-    if any(_is_nested(one) for _, one in value.alternatives) or len({_keys_of(one) for _, one in value.alternatives}) > 1:
+    if (
+        any(_is_nested(one) for _, one in value.alternatives)
+        or len({_keys_of(one) for _, one in value.alternatives}) > 1
+    ):
         return value
     try:
         return of_expression(as_expression(value))
@@ -313,7 +320,9 @@ def of_expression(expr: Expr) -> Any:
     """An expression as a value, by its type."""
     if expr.type.optional:
         certain = replace(expr.type, optional=False)
-        same = sql.expr("{}", expr, type=certain) if expr.pattern != "{}" else sql.expr("{}", expr.args[0], type=certain)
+        same = (
+            sql.expr("{}", expr, type=certain) if expr.pattern != "{}" else sql.expr("{}", expr.args[0], type=certain)
+        )
         if expr.type.name == "none":
             return None
         return Cases(((sql.is_null(expr), None), (TRUE, of_expression(same))))
@@ -505,7 +514,9 @@ def list_of_entries(items: Items) -> Expr:
     for one in parts[1:]:
         type_ = unified(type_, one.type)
     parts = [converted_to(one, type_) for one in parts]
-    return parts[0] if len(parts) == 1 else sql.expr(f"list_concat({', '.join(['{}'] * len(parts))})", *parts, type=type_)
+    return (
+        parts[0] if len(parts) == 1 else sql.expr(f"list_concat({', '.join(['{}'] * len(parts))})", *parts, type=type_)
+    )
 
 
 def _in_loops(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -526,7 +537,11 @@ def _part(path: Sequence[Expr | Loop], value: Expr) -> Expr:
         return loop_over(first, value)
     if not isinstance(rest[0], Loop) and len(rest) == 1:
         kept = filtered(first, rest[0])
-        return loop_over(replace(first, source=kept), value) if not first.index in value.free else _flat(first, rest, value)
+        return (
+            loop_over(replace(first, source=kept), value)
+            if first.index not in value.free
+            else _flat(first, rest, value)
+        )
     return _flat(first, rest, value)
 
 
@@ -634,6 +649,8 @@ def length(value: Any) -> Any:
             return len(value.entries)
         if any(isinstance(element, Loop) for entry in value.entries for element in entry.path):
             return Sym(sql.expr("len({})", list_of_entries(value), type=INT))
-        counted = [sql.choice([(_is_there(entry), sql.constant(1)), (TRUE, sql.constant(0))], INT) for entry in value.entries]
+        counted = [
+            sql.choice([(_is_there(entry), sql.constant(1)), (TRUE, sql.constant(0))], INT) for entry in value.entries
+        ]
         return Sym(sql.expr("(" + " + ".join(["{}"] * len(counted)) + ")", *counted, type=INT))
     return len(value.values if isinstance(value, Table) else value)

@@ -65,7 +65,9 @@ class _Writer:
             words: dict[Expr, int] = {}
             for one in self.order:
                 own = len(_WORD.findall(one.pattern))
-                words[one] = own + sum(WORDS_OF_A_NAME if arg in named else words[arg] for arg in _as_often_as_written(one))
+                words[one] = own + sum(
+                    WORDS_OF_A_NAME if arg in named else words[arg] for arg in _as_often_as_written(one)
+                )
             copies: Counter[Expr] = Counter({self.root: 1})
             found: set[Expr] = set()
             for one in reversed(self.order):
@@ -142,7 +144,9 @@ class _Writer:
                 for one in [*variables, *own]
                 if last_read.get(one, 0) > level and (one in variables or self.levels[one] < level)
             ]
-            fields += [f"'{self.names[one]}': {_bare(self._made(one, here))}" for one in own if self.levels[one] == level]
+            fields += [
+                f"'{self.names[one]}': {_bare(self._made(one, here))}" for one in own if self.levels[one] == level
+            ]
             record = "{" + ",\n".join(fields) + "}"
             if level == 1 and scope is None:
                 listed = f"[{record}]"
@@ -188,7 +192,6 @@ class _Writer:
             element = one.binds[0].pattern
             return f"list_transform(list_filter({listed}, lambda {state}: {_bare(text)}), lambda {state}: {state}['{element}'])"
         return f"list_transform({listed}, lambda {state}: {_bare(text)})"
-
 
     def _among(self, one: Expr, states: dict[Expr | None, str]) -> str | None:
         """Several comparisons of one value as `in`."""
