@@ -1,4 +1,7 @@
-"""What templates do with values of a call: filters, tests, methods, comparisons and arithmetic, as DuckDB spells them."""
+"""What templates do with values of a call, as DuckDB spells it: filters, tests, comparisons, entries and methods.
+
+A value that is known is left to Jinja and Python.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,9 @@ from rankhouse._building.values import (
     Table,
     as_expression,
     as_text,
+    condition_of,
     field_of,
+    has_loops,
     joined,
     joined_list,
     length,
@@ -37,9 +42,7 @@ from rankhouse._building.values import (
     text_of,
     truth,
 )
-from rankhouse._building.values import (
-    filtered as list_filtered,
-)
+from rankhouse._building.values import filtered as list_filtered
 
 if TYPE_CHECKING:
     from rankhouse._building.reading import Reader
@@ -52,9 +55,11 @@ class Rounds:
 
 
 class CertainRound(Rounds):
-    def __init__(self, place: int, length: int) -> None:
-        self.index, self.index0, self.length = place + 1, place, length
-        self.first, self.last = place == 0, place == length - 1
+    """One of so many, all of which are there."""
+
+    def __init__(self, place: int, n_rounds: int) -> None:
+        self.index, self.index0, self.length = place + 1, place, n_rounds
+        self.first, self.last = place == 0, place == n_rounds - 1
 
 
 class Round(Rounds):
@@ -68,6 +73,8 @@ class Round(Rounds):
 
 
 class RoundOfAList(Rounds):
+    """Every round of a loop over a list of the call."""
+
     def __init__(self, loop: Loop) -> None:
         self.index = Sym(loop.index)
         self.index0 = Sym(sql.expr("({} - 1)", loop.index, type=INT))
@@ -121,9 +128,7 @@ def as_items(reader: Reader, value: Any) -> Items | SymList:
         for condition, one in lists:
             now = reader.path.simplified(sql.all_of(left, condition))
             path = () if now is TRUE else (now,)
-            inner = as_items(reader, one)
-            assert isinstance(inner, Items)
-            found.entries += [Entry((*path, *entry.path), entry.value) for entry in inner.entries]
+            found.entries += [Entry((*path, *entry.path), entry.value) for entry in _entries(reader, one)]
             left = sql.all_of(left, sql.no(condition))
         return found
     if isinstance(value, Items) and has_loops(value):
@@ -136,15 +141,18 @@ def as_items(reader: Reader, value: Any) -> Items | SymList:
     return Items((), [Entry((), one) for one in value])
 
 
+def _entries(reader: Reader, value: Any) -> list[Entry]:
+    """Those of a list that a template makes without a loop over a list of the call."""
+    items = as_items(reader, value)
+    assert isinstance(items, Items)
+    return items.entries
+
+
 def _is_of_texts(value: Any) -> bool:
     return isinstance(value, Items) and all(
         isinstance(entry.value, str) or (isinstance(entry.value, Sym) and entry.value.expr.type == TEXT)
         for entry in value.entries
     )
-
-
-def has_loops(items: Items) -> bool:
-    return any(isinstance(element, Loop) for entry in items.entries for element in entry.path)
 
 
 # Filters.
@@ -186,8 +194,8 @@ def _each(reader: Reader, value: Any, function: Callable[[Any], Any]) -> Any:
     if isinstance(value, SymList):
         loop = loop_for(value.expr)
         with reader.path.under(loop):
-            found = as_expression(function(of_expression(loop.variable)))
-        return SymList(loop_over(loop, found))
+            made = as_expression(function(of_expression(loop.variable)))
+        return SymList(loop_over(loop, made))
     assert isinstance(value, Items)
     found = Items(reader.path.elements)
     for entry in value.entries:
@@ -275,7 +283,7 @@ def _float(_: Reader, value: Any, default: float = 0.0) -> Any:
     return Sym(sql.expr(f"coalesce(try_cast({{}} as double), {default})", as_expression(value), type=FLOAT))
 
 
-def _unique(reader: Reader, value: Any, case_sensitive: bool = False, attribute: str | None = None) -> Any:
+def _unique(_: Reader, value: Any, case_sensitive: bool = False, attribute: str | None = None) -> Any:
     listed = as_expression(value)
     loop, other = loop_for(listed), loop_for(listed)
     by = listed
@@ -305,7 +313,9 @@ def _first(reader: Reader, value: Any) -> Any:
     return item_of(reader, value, 0)
 
 
-def _sum(reader: Reader, value: Any, start: Any = 0) -> Any:
+def _sum(_: Reader, value: Any, start: Any = 0) -> Any:
+    if plain(start):
+        raise TypeError(f"a sum that starts at {start}")
     listed = as_expression(value)
     assert listed.type.item
     if listed.type.item.name == "list":
@@ -348,23 +358,21 @@ _OWN_ALWAYS = {"list", "join", "map", "select", "reject", "selectattr", "rejecta
 # Tests.
 
 
-def tested(reader: Reader, name: str, value: Any, args: Sequence[Any] = ()) -> Any:
+def tested(reader: Reader, name: str, value: Any, args: Sequence[Any]) -> Any:
     match name:
         case "none":
             return value is None
         case "string":
-            return isinstance(value, str) or (isinstance(value, Sym) and value.expr.type.name == "text")
+            return _is_text(value)
         case "number":
             is_known = isinstance(value, int | float)
             return is_known or (isinstance(value, Sym) and value.expr.type.name in ("int", "float", "bool"))
         case "boolean":
-            return isinstance(value, bool) or (isinstance(value, Sym) and value.expr.type.name == "bool")
+            return is_boolean(value)
         case "mapping":
             return isinstance(value, Table | SymMap | Mapping)
         case "iterable" | "sequence":
-            return tested(reader, "string", value) or isinstance(
-                value, Table | SymMap | Mapping | Items | SymList | list | tuple
-            )
+            return _is_text(value) or isinstance(value, Table | SymMap | Mapping | Items | SymList | list | tuple)
         case "in":
             return contains(reader, args[0], value)
         case "equalto":
@@ -372,6 +380,10 @@ def tested(reader: Reader, name: str, value: Any, args: Sequence[Any] = ()) -> A
         case "odd":
             return arithmetic(reader, "mod", value, 2)
     raise TypeError(f"the test {name}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, Sym) and value.expr.type.name == "text")
 
 
 def contains(reader: Reader, container: Any, value: Any) -> Any:
@@ -408,8 +420,7 @@ def contains(reader: Reader, container: Any, value: Any) -> Any:
         return contains(reader, listed, value)
     found = []
     for entry in listed.entries:
-        conditions = [each for each in entry.path if isinstance(each, Expr)]
-        found.append(sql.all_of(*conditions, truth(compared(reader, "eq", value, entry.value))))
+        found.append(sql.all_of(condition_of(entry.path), truth(compared(reader, "eq", value, entry.value))))
     return of_condition(sql.any_of(*found))
 
 
@@ -472,8 +483,7 @@ def _compared(name: str, left: Any, right: Any) -> Any:
         return _PYTHON[name](plain(left), plain(right))
     if name == "ne":
         return of_condition(sql.no(truth(_compared("eq", left, right))))
-    kinds = {_kind(left), _kind(right)}
-    if name == "eq" and len(kinds) > 1:
+    if name == "eq" and _kind(left) != _kind(right):
         return False
     one, other = as_expression(left), as_expression(right)
     if name == "eq":
@@ -482,11 +492,11 @@ def _compared(name: str, left: Any, right: Any) -> Any:
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, Sym):
-        return "text" if value.expr.type.name == "text" else "number"
-    if isinstance(value, SymList | Items | list | tuple):
-        return "list"
-    return "text" if isinstance(value, str) else "number" if isinstance(value, int | float) else type(value).__name__
+    if _is_text(value):
+        return "text"
+    if isinstance(value, Sym | int | float):
+        return "number"
+    return "list" if isinstance(value, SymList | Items | list | tuple) else type(value).__name__
 
 
 def _both(reader: Reader, left: Any, right: Any, function: Callable[[Any, Any], Any]) -> Any:
@@ -504,8 +514,8 @@ def _calculated(reader: Reader, name: str, left: Any, right: Any) -> Any:
             one, other = as_expression(left), as_expression(right)
             type_ = sql.unified(one.type, other.type)
             return SymList(sql.expr("list_concat({}, {})", one, other, type=type_))
-        both = [one if isinstance(one, Items) else as_items(reader, one) for one in (left, right)]
-        return Items(reader.path.elements, [entry for one in both for entry in one.entries])  # type: ignore[union-attr]
+        both = [one.entries if isinstance(one, Items) else _entries(reader, one) for one in (left, right)]
+        return Items(reader.path.elements, [entry for entries in both for entry in entries])
     if not is_of_a_call(left) and not is_of_a_call(right):
         return _PYTHON[name](left, right)
     one, other = as_expression(left), as_expression(right)
@@ -544,7 +554,7 @@ def _from_one(place: Any) -> Expr:
 
 
 def _entry_of(reader: Reader, items: Items, place: Any) -> Any:
-    if not isinstance(place, int) or any(isinstance(e, Loop) for entry in items.entries for e in entry.path):
+    if not isinstance(place, int) or has_loops(items):
         return item_of(reader, SymList(list_of_entries(items)), place)
     entries = items.entries
     if all(not entry.path for entry in entries):
@@ -555,7 +565,7 @@ def _entry_of(reader: Reader, items: Items, place: Any) -> Any:
     if place not in (0, -1):
         raise TypeError(f"entry {place} of a list whose entries may not be there")
     ordered = entries if place == 0 else entries[::-1]
-    found = [(sql.all_of(*(e for e in entry.path if isinstance(e, Expr))), entry.value) for entry in ordered]
+    found = [(condition_of(entry.path), entry.value) for entry in ordered]
     return reader.path.cases([*found, (TRUE, MISSING)])
 
 
@@ -616,7 +626,7 @@ def _keys(owner: SymMap) -> SymList:
 
 def dictionary(reader: Reader, pairs: Items) -> Any:
     """A dictionary of pairs that a template has collected."""
-    known = [(entry.path, as_items(reader, entry.value).entries) for entry in pairs.entries]  # type: ignore[union-attr]
+    known = [(entry.path, _entries(reader, entry.value)) for entry in pairs.entries]
     if all(not path and isinstance(pair[0].value, str) for path, pair in known):
         return Table(reader.path.elements, {pair[0].value: pair[1].value for _, pair in known})
     records = Items(
@@ -719,24 +729,20 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
                     reader.set_in(table, key, value)
             return None
         case "items":
-            pairs = [(_present(value), [key, reader._within(value)]) for key, value in table.values.items()]
-            return Items(
-                reader.path.elements,
-                [
-                    Entry(() if condition is TRUE else (condition,), Items((), [Entry((), one) for one in pair]))
-                    for condition, pair in pairs
-                    if condition is not FALSE
-                ],
-            )
-        case "keys" | "values":
-            there = [(_present(one), key if name == "keys" else one) for key, one in table.values.items()]
-            entries = [Entry(() if now is TRUE else (now,), one) for now, one in there if now is not FALSE]
-            return Items(reader.path.elements, entries)
+            pairs = {key: [Entry((), key), Entry((), reader._within(one))] for key, one in table.values.items()}
+            return _of_those_there(reader, table, {key: Items((), pair) for key, pair in pairs.items()})
+        case "keys":
+            return _of_those_there(reader, table, {key: key for key in table.values})
+        case "values":
+            return _of_those_there(reader, table, table.values)
     raise TypeError(f"{name} of a dictionary")
 
 
-def _present(value: Any) -> Expr:
-    return _is_not_missing(value)
+def _of_those_there(reader: Reader, table: Table, made: Mapping[Any, Any]) -> Items:
+    """What is made of each key, where the dictionary has it."""
+    present = [(_is_not_missing(value), made[key]) for key, value in table.values.items()]
+    entries = [Entry(() if now is TRUE else (now,), one) for now, one in present if now is not FALSE]
+    return Items(reader.path.elements, entries)
 
 
 def _of_sym_map(reader: Reader, owner: SymMap, name: str, args: Sequence[Any]) -> Any:
@@ -780,23 +786,15 @@ def _of_text(reader: Reader, owner: Any, name: str, args: Sequence[Any]) -> Any:
     match name:
         case "split":
             if len(texts) == 1:
-                words = sql.expr(
-                    "list_filter(regexp_split_to_array({}, '\\s+'), lambda word: word <> '')",
-                    texts[0],
-                    type=list_of(TEXT),
-                )
-                return SymList(words)
+                pattern = r"list_filter(regexp_split_to_array({}, '\s+'), lambda word: word <> '')"
+                return SymList(sql.expr(pattern, texts[0], type=list_of(TEXT)))
             return SymList(sql.expr("string_split({}, {})", *texts, type=list_of(TEXT)))
         case "startswith" | "endswith":
             function = {"startswith": "starts_with", "endswith": "ends_with"}[name]
-            options = (
-                [one.value for one in as_items(reader, args[0]).entries]
-                if isinstance(args[0], Items | tuple)
-                else [args[0]]
-            )  # type: ignore[union-attr]
-            return of_condition(
-                sql.any_of(*(sql.expr(f"{function}({{}}, {{}})", texts[0], as_text(one), type=BOOL) for one in options))
-            )
+            given = args[0]
+            options = [one.value for one in _entries(reader, given)] if isinstance(given, Items | tuple) else [given]
+            conditions = [sql.expr(f"{function}({{}}, {{}})", texts[0], as_text(one), type=BOOL) for one in options]
+            return of_condition(sql.any_of(*conditions))
         case "strip":
             return Sym(sql.expr("trim({}, {})", *texts, type=TEXT))
         case "lstrip" | "rstrip":

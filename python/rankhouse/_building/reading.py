@@ -1,8 +1,8 @@
 """Reads the package's templates for a table macro, as Jinja does, with what the call says left open.
 
-A macro is called with values that only the call decides (see values.py). What can be decided is decided here; where a
-template asks such a value, both answers are read, each under its condition; what it refuses becomes a problem of the
-call. So a rule, a check or a message that stands in a macro is read once, for dbt, Python and DuckDB.
+A macro is called with values that only the call decides (see values.py). What is known is worked out here. Where a
+template asks about a value of the call, both answers are read, each under its condition; what a template refuses
+becomes a problem of the call. So a rule, a check or a message stands in one macro, for dbt, Python and DuckDB.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ from rankhouse._building.values import (
     as_expression,
     as_text,
     condensed,
+    condition_of,
     filtered,
+    has_loops,
     list_of_entries,
     loop_for,
     loop_over,
@@ -76,7 +78,7 @@ class Problems:
     found: list[tuple[tuple[Expr, ...], Expr | tuple[Loop, Problems]]] = field(default_factory=list)
 
     def add(self, path: Sequence[Expr | Loop], message: Expr) -> None:
-        conditions = []
+        conditions: list[Expr] = []
         for place, element in enumerate(path):
             if isinstance(element, Loop):
                 within = self._of_loop(tuple(conditions), element)
@@ -110,16 +112,16 @@ class Problems:
                 )
                 message = sql.expr("list_extract({}, 1)", kept, type=MESSAGE)
                 message = sql.expr("coalesce({} || {}, '')", message, AFTER, type=TEXT)
-                said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
             else:
                 message = sql.concatenated(found, AFTER)
-                said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
+            said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
         messages = sql.expr("string_split({}, {})", sql.concatenated(*said), AFTER, type=sql.list_of(TEXT))
         first = sql.expr("list_extract({}, 1)", messages, type=TEXT)
         return sql.expr("case when {0} <> '' then {0} end", first, type=MESSAGE)
 
 
 AFTER = sql.constant("¬\n")
+"""Ends a message: all of them are one text, of which the first part is given."""
 MESSAGE = replace(TEXT, optional=True)
 
 
@@ -132,12 +134,16 @@ class Reference:
 
 @dataclass(frozen=True, eq=False)
 class Method:
+    """What a template calls of a value: `values.items`."""
+
     owner: Any
     name: str
 
 
 @dataclass(eq=False)
 class Namespace:
+    """What a template sets within loops and blocks."""
+
     table: Table
 
 
@@ -148,7 +154,7 @@ STAY_LISTS = {
     "switched_between": "switches",
     "read_by": "conventions",
 }
-"""Arguments of macros that are long lists of names: DuckDB goes through them, in place of what is written for each name."""
+"""Arguments of macros that are long lists: DuckDB goes through them, in place of a text for each entry."""
 
 
 BY_DECLARATION = {
@@ -160,7 +166,7 @@ BY_DECLARATION = {
     "formed_of_recommendations",
     "formed_of_agreement",
 }
-"""Macros that go through what a declaration says, their first argument: they are read for each by itself."""
+"""Macros that go through what a declaration says, their first argument: of several they are read for each by itself."""
 
 
 @cache
@@ -169,7 +175,7 @@ def _trees() -> dict[str, nodes.Macro]:
     package = macros("duckdb")
     environment = package._environment
     assert environment.loader is not None
-    found = {}
+    found: dict[str, nodes.Macro] = {}
     for file in sorted(set(package.files.values())):
         tree = environment.parse(environment.loader.get_source(environment, file)[0], file)
         found |= {macro.name: macro for macro in tree.find_all(nodes.Macro)}
@@ -187,7 +193,6 @@ class Reader:
         self.path = Path()
         self.problems = Problems()
         self._frames: list[Frame] = []
-        self._line: list[tuple[str, int]] = []
         self._builtin: dict[str, Callable[..., Any]] = {
             "namespace": self._namespace,
             "dict": self._dict,
@@ -233,20 +238,17 @@ class Reader:
         names = [argument.name for argument in macro.args]
         if len(args) > len(names) or kwargs.keys() - names:
             raise ReadingError(f"{macro.name} takes {', '.join(names)}, got {len(args)} and {', '.join(kwargs)}")
-        frame = Frame(macro.name, [{}], self.path.elements)
         given = dict(zip(names, args, strict=False)) | dict(kwargs)
         if (name := STAY_LISTS.get(macro.name)) is not None:
             given[name] = SymList(as_expression(given[name]))
+        defaults = dict(zip(reversed(names), reversed(macro.defaults), strict=False))
+        if needed := [name for name in names if name not in given and name not in defaults]:
+            raise ReadingError(f"{macro.name} needs {', '.join(needed)}")
+        frame = Frame(macro.name, [{}], self.path.elements)
         self._frames.append(frame)
         try:
-            first_default = len(names) - len(macro.defaults)
-            for place, name in enumerate(names):
-                if name in given:
-                    frame.scopes[0][name] = given[name]
-                elif place >= first_default:
-                    frame.scopes[0][name] = self.value(macro.defaults[place - first_default])
-                else:
-                    raise ReadingError(f"{macro.name} needs {name}")
+            for name in names:
+                frame.scopes[0][name] = given[name] if name in given else self.value(defaults[name])
             with self.path.under():
                 text = self._body(macro.body)
         except (ReadingError, InputError):
@@ -276,7 +278,7 @@ class Reader:
             self.path.add(sql.no(condition))
 
     def _where(self) -> str:
-        return " <- ".join(f"{frame.name}" for frame in reversed(self._frames))
+        return " <- ".join(frame.name for frame in reversed(self._frames))
 
     @property
     def frame(self) -> Frame:
@@ -325,19 +327,20 @@ class Reader:
         beyond = self.path.beyond(self.frame.base)
         if any(isinstance(element, Loop) for element in beyond):
             raise ReadingError(f"return within a loop over what a call says, in {self._where()}")
-        condition = sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
+        condition = condition_of(beyond)
         self.frame.returned.append((condition, value))
         self.frame.ended.append((condition, False))
 
     def _refuse(self, message: Any) -> None:
         self.problems.add(self.path.elements, as_text(message))
         for frame in self._frames:
-            beyond = list(self.path.beyond(frame.base))
-            for place, element in enumerate(beyond):
-                if isinstance(element, Loop):
-                    # What is left of this round is not read.
-                    beyond = beyond[place + 1 :]
-            frame.ended.append((sql.all_of(*(each for each in beyond if isinstance(each, Expr))), True))
+            frame.ended.append((self._condition_within_round(frame), True))
+
+    def _condition_within_round(self, frame: Frame) -> Expr:
+        """That of what is read now, within the round of the innermost loop of a macro, or within the whole macro."""
+        beyond = self.path.beyond(frame.base)
+        last_loop = max((place for place, each in enumerate(beyond) if isinstance(each, Loop)), default=-1)
+        return condition_of(beyond[last_loop + 1 :])
 
     def _if(self, node: nodes.If) -> Any:
         texts: list[tuple[Expr, Any]] = []
@@ -393,7 +396,7 @@ class Reader:
         return text
 
     def _rounds(self, node: nodes.For, iterated: Any) -> Iterator[tuple[tuple[Expr | Loop, ...], Any, Any]]:
-        if isinstance(iterated, Items) and any(isinstance(e, Loop) for entry in iterated.entries for e in entry.path):
+        if isinstance(iterated, Items) and has_loops(iterated):
             iterated = SymList(list_of_entries(iterated))
         if isinstance(iterated, SymMap):
             iterated = operations.method(self, iterated, "keys", (), {})
@@ -403,7 +406,7 @@ class Reader:
         entries = iterated.entries if isinstance(iterated, Items) else [Entry((), one) for one in self._known(iterated)]
         kept: list[tuple[Entry, Expr]] = []
         for entry in entries:
-            condition = self.path.simplified(sql.all_of(*(each for each in entry.path if isinstance(each, Expr))))
+            condition = self.path.simplified(condition_of(entry.path))
             if condition is FALSE:
                 continue
             if node.test is not None:
@@ -458,8 +461,10 @@ class Reader:
                         before = self.frame.find(target.name)
                     except KeyError:
                         before = MISSING
-                condition = self._condition_of_assignment()
-                scope[target.name] = value if condition is TRUE else self._changed(before, condition, value)
+                # Within the round of a loop, or the macro, that the name belongs to.
+                condition = self._condition_within_round(self.frame)
+                is_certain = condition is TRUE or before is MISSING
+                scope[target.name] = value if is_certain else one_of(condition, value, before)
             case nodes.NSRef():
                 self.set_in(self.frame.find(target.name).table, target.attr, value)
             case nodes.Tuple():
@@ -468,23 +473,12 @@ class Reader:
             case _:
                 raise ReadingError(f"{type(target).__name__} is assigned to, in {self._where()}")
 
-    def _condition_of_assignment(self) -> Expr:
-        """Within the round of a loop, or the macro, that the name belongs to."""
-        beyond = list(self.path.beyond(self.frame.base))
-        for place, element in enumerate(beyond):
-            if isinstance(element, Loop):
-                beyond = beyond[place + 1 :]
-        return sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
-
-    def _changed(self, before: Any, condition: Expr, value: Any) -> Any:
-        return value if before is MISSING else one_of(condition, value, before)
-
     def set_in(self, table: Table, key: Any, value: Any) -> None:
         value = settled(value)
         beyond = self.path.beyond(table.base)
         if any(isinstance(element, Loop) for element in beyond):
             raise ReadingError(f"{key!r} is set within a loop over what a call says, in {self._where()}")
-        condition = sql.all_of(*(each for each in beyond if isinstance(each, Expr)))
+        condition = condition_of(beyond)
         before = table.values.get(key, MISSING)
         table.values[key] = value if condition is TRUE else one_of(condition, value, before)
 
@@ -614,7 +608,7 @@ class Reader:
 
     def _arguments(self, node: nodes.Call | nodes.Filter | nodes.Test) -> tuple[list[Any], dict[str, Any]]:
         args = [self.value(one) for one in node.args]
-        kwargs = {pair.key: self.value(pair.value) for pair in node.kwargs}
+        kwargs = {str(pair.key): self.value(pair.value) for pair in node.kwargs}
         if node.dyn_kwargs is not None:
             more = self.value(node.dyn_kwargs)
             kwargs |= more.values if isinstance(more, Table) else more

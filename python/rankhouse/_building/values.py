@@ -1,4 +1,4 @@
-"""What templates work with while they are read for a table macro: values that are known, and values that the call decides.
+"""What templates work with while they are read for a table macro: known values, and values that the call decides.
 
 Known values are Python's own. Of a call there are
     Sym         a text, number or boolean, as an expression
@@ -88,6 +88,19 @@ class Table:
 
 
 OF_A_CALL = (Sym, SymList, SymMap, Cases, Items, Table)
+
+
+def has_loop(entry: Entry) -> bool:
+    return any(isinstance(element, Loop) for element in entry.path)
+
+
+def has_loops(items: Items) -> bool:
+    return any(map(has_loop, items.entries))
+
+
+def condition_of(path: Sequence[Expr | Loop]) -> Expr:
+    """All conditions of a path together."""
+    return sql.all_of(*(element for element in path if isinstance(element, Expr)))
 
 
 @dataclass(frozen=True)
@@ -287,10 +300,8 @@ def settled(value: Any) -> Any:
         return value
     if len(value.alternatives) == 2 and any(one is None for _, one in value.alternatives):
         return value
-    if (
-        any(_is_nested(one) for _, one in value.alternatives)
-        or len({_keys_of(one) for _, one in value.alternatives}) > 1
-    ):
+    values = [one for _, one in value.alternatives]
+    if any(map(_is_nested, values)) or len(set(map(_keys_of, values))) > 1:
         return value
     try:
         return of_expression(as_expression(value))
@@ -320,11 +331,9 @@ def of_expression(expr: Expr) -> Any:
     """An expression as a value, by its type."""
     if expr.type.optional:
         certain = replace(expr.type, optional=False)
-        same = (
-            sql.expr("{}", expr, type=certain) if expr.pattern != "{}" else sql.expr("{}", expr.args[0], type=certain)
-        )
         if expr.type.name == "none":
             return None
+        same = sql.expr("{}", expr.args[0] if expr.pattern == "{}" else expr, type=certain)
         return Cases(((sql.is_null(expr), None), (TRUE, of_expression(same))))
     if expr.type.name == "list":
         return SymList(expr)
@@ -438,18 +447,15 @@ def names_of_keys(compared: Sequence[Expr], keys: Sequence[sql.Keys]) -> tuple[E
     return sql.constant_list(flat), sql.concatenated(*parts)
 
 
-def _looked_up(
-    compared: Sequence[Expr], keys: Sequence[Sequence[tuple[Any, ...]]], values: Sequence[Expr], type_: Type
-) -> Expr:
+def _looked_up(compared: Sequence[Expr], keys: Sequence[sql.Keys], values: Sequence[Expr], type_: Type) -> Expr:
     """The constant at the place of a key, the last one at any other."""
     listed_keys, key = names_of_keys(compared, keys)
     position = sql.expr("list_position({}, {})", listed_keys, key, type=INT)
     distinct = list(dict.fromkeys(values))
     places = [distinct.index(one) + 1 for each, one in zip(keys, values, strict=False) for _ in each]
     numbers = sql.expr(f"'{places}'::bigint[]", type=list_of(INT))
-    place = sql.expr(
-        f"coalesce(list_extract({{}}, {{}}), {distinct.index(values[-1]) + 1})", numbers, position, type=INT
-    )
+    otherwise = distinct.index(values[-1]) + 1
+    place = sql.expr(f"coalesce(list_extract({{}}, {{}}), {otherwise})", numbers, position, type=INT)
     listed = sql.constant_of(_list([converted_to(one, type_) for one in distinct]))
     return sql.expr("list_extract({}, {})", listed, place, type=type_)
 
@@ -514,15 +520,15 @@ def list_of_entries(items: Items) -> Expr:
     for one in parts[1:]:
         type_ = unified(type_, one.type)
     parts = [converted_to(one, type_) for one in parts]
-    return (
-        parts[0] if len(parts) == 1 else sql.expr(f"list_concat({', '.join(['{}'] * len(parts))})", *parts, type=type_)
-    )
+    pattern = f"list_concat({', '.join(['{}'] * len(parts))})"
+    return parts[0] if len(parts) == 1 else sql.expr(pattern, *parts, type=type_)
 
 
 def _in_loops(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """The entries, those of the rounds of one loop together."""
-    for loop, together in groupby(entries, lambda entry: entry.path[0] if entry.path else None):
-        yield from [list(together)] if isinstance(loop, Loop) else [[entry] for entry in together]
+    for loop, group in groupby(entries, lambda entry: entry.path[0] if entry.path else None):
+        together = list(group)
+        yield from [together] if isinstance(loop, Loop) else [[entry] for entry in together]
 
 
 def _part(path: Sequence[Expr | Loop], value: Expr) -> Expr:
@@ -535,19 +541,10 @@ def _part(path: Sequence[Expr | Loop], value: Expr) -> Expr:
         return sql.choice([(first, part), (TRUE, sql.expr(f"[]::{part.type.sql}", type=part.type))], part.type)
     if not rest:
         return loop_over(first, value)
-    if not isinstance(rest[0], Loop) and len(rest) == 1:
-        kept = filtered(first, rest[0])
-        return (
-            loop_over(replace(first, source=kept), value)
-            if first.index not in value.free
-            else _flat(first, rest, value)
-        )
-    return _flat(first, rest, value)
-
-
-def _flat(loop: Loop, rest: Sequence[Expr | Loop], value: Expr) -> Expr:
+    if not isinstance(rest[0], Loop) and len(rest) == 1 and first.index not in value.free:
+        return loop_over(replace(first, source=filtered(first, rest[0])), value)
     inner = _part(rest, value)
-    return sql.expr("flatten({})", loop_over(loop, inner), type=inner.type)
+    return sql.expr("flatten({})", loop_over(first, inner), type=inner.type)
 
 
 def loop_over(loop: Loop, value: Expr) -> Expr:
@@ -580,17 +577,14 @@ def joined(items: Items, separator: str) -> Any:
         return text_of(*parts) if parts else ""
     texts = []
     for entry in items.entries:
-        if any(isinstance(element, Loop) for element in entry.path):
-            listed = _part(entry.path, as_text(entry.value))
-            if len(entry.path) == 1:
+        if has_loop(entry):
+            text = sql.joined(_part(entry.path, as_text(entry.value)), separator)
+            if isinstance(loop := entry.path[-1], Loop) and len(entry.path) == 1:
                 # Once for each of a list: there is some where the list has some.
-                has_some = sql.expr("(len({}) > 0)", entry.path[0].source, type=BOOL)
-                texts.append(sql.when(has_some, sql.or_nothing(sql.joined(listed, separator))))
-            else:
-                texts.append(sql.joined(listed, separator))
+                text = sql.when(sql.expr("(len({}) > 0)", loop.source, type=BOOL), sql.or_nothing(text))
+            texts.append(text)
         elif entry.path:
-            condition = sql.all_of(*(each for each in entry.path if isinstance(each, Expr)))
-            texts.append(sql.when(condition, as_text(entry.value)))
+            texts.append(sql.when(condition_of(entry.path), as_text(entry.value)))
         else:
             texts.append(as_text(entry.value))
     return Sym(sql.listed(separator, texts))
@@ -634,9 +628,9 @@ def _is_not_empty(text: Expr) -> Expr:
 
 
 def _is_there(entry: Entry) -> Expr:
-    if any(isinstance(element, Loop) for element in entry.path):
+    if has_loop(entry):
         return sql.expr("(len({}) > 0)", _part(entry.path, sql.constant(1)), type=BOOL)
-    return sql.all_of(*(each for each in entry.path if isinstance(each, Expr)))
+    return condition_of(entry.path)
 
 
 def length(value: Any) -> Any:
@@ -647,7 +641,7 @@ def length(value: Any) -> Any:
     if isinstance(value, Items):
         if all(not entry.path for entry in value.entries):
             return len(value.entries)
-        if any(isinstance(element, Loop) for entry in value.entries for element in entry.path):
+        if has_loops(value):
             return Sym(sql.expr("len({})", list_of_entries(value), type=INT))
         counted = [
             sql.choice([(_is_there(entry), sql.constant(1)), (TRUE, sql.constant(0))], INT) for entry in value.entries
