@@ -28,7 +28,10 @@ Call = dict[str, Any]
 
 @dataclass(frozen=True)
 class Made:
-    """A table macro of the shipped script: its parameters, the expression of what it runs, and what that reads of a call."""
+    """A table macro of the shipped script.
+
+    Its parameters, the expression of the text that it runs, and the one of what that reads of a call.
+    """
 
     signature: str
     expression: str
@@ -118,15 +121,19 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
     ]
 
 
-RELATIONS = ("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions")
-RELATIONS = (*RELATIONS, "exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics")
-COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight")
-COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
-COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
-RELATIONS = (*RELATIONS, "ranks", "corrections", "metrics")
-COLUMNS = (*COLUMNS, "popularity", "iscrowd", "area")
-COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
-COLUMNS = (*COLUMNS, "row_id", "value_sum", "n_queries", "std_error")
+RELATIONS = (
+    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
+    *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
+    *("ranks", "corrections", "metrics"),
+)
+COLUMNS = (
+    *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
+    *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
+    *("user_id", "rated_at", "part", "reason"),
+    *("popularity", "iscrowd", "area"),
+    *("measure", "value", "n_given", "system", "metric", "k", "day"),
+    *("row_id", "value_sum", "n_queries", "std_error"),
+)
 
 
 def relations_of(name: str) -> list[str]:

@@ -31,7 +31,8 @@ CHANGES = [
     (
         TABLE_MACROS,
         'takes="measures by",\n        columns="rating prediction",',
-        'takes="measures by max_ratings",\n        columns="rating prediction",\n        kinds={"max_ratings": "number"},',
+        'takes="measures by max_ratings",\n        columns="rating prediction",\n'
+        '        kinds={"max_ratings": "number"},',
     ),
 ]
 ASKED = """

@@ -55,7 +55,7 @@ def recorded_calls() -> Iterator[set[str]]:
         return read(reader, macro, *args)
 
     PackageMacro.__call__ = recorded  # type: ignore[assignment, method-assign]
-    Reader._read_macro = recorded_reading  # type: ignore[method-assign]
+    Reader._read_macro = recorded_reading  # type: ignore[assignment, method-assign]
     try:
         yield called
     finally:

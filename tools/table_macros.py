@@ -200,16 +200,16 @@ MEANINGS = {
 
 def alike() -> list[tuple[str, list[TableMacro]]]:
     """Neighbours with the same parameters, under their heading."""
-    groups = [list(macros) for _, macros in groupby(TABLE_MACROS, lambda macro: _rows(macro))]
-    return [(" and ".join(macro.name for macro in macros), macros) for macros in groups]
+    groups = [list(together) for _, together in groupby(TABLE_MACROS, _rows)]
+    return [(" and ".join(macro.name for macro in together), together) for together in groups]
 
 
 def page() -> str:
     parts = [HEADING]
-    for heading, macros in alike():
+    for heading, together in alike():
         parts.append(f"## {heading}\n")
-        parts += [f"`{macro.name}`: {macro.comment}\n" if len(macros) > 1 else f"{macro.comment}\n" for macro in macros]
-        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(macros[0])]) + "\n")
+        parts += [f"`{one.name}`: {one.comment}\n" if len(together) > 1 else f"{one.comment}\n" for one in together]
+        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(together[0])]) + "\n")
     return "\n".join(parts)
 
 

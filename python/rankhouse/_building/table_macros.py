@@ -1,7 +1,8 @@
 """DuckDB's table macros: every macro on relations that has one is an entry of TABLE_MACROS.
 
-A table macro is `query(text)`: the text that dbt runs. The package's macro is read with what a call says left open (see
-reading.py), and becomes one expression of the call's text; so every rule and message is the one that dbt has.
+A table macro is `query(text)`, and the text is the one that dbt runs. The package's macro is read with what a call says
+left open (see reading.py), and becomes one expression, which gives the text of a call; so every rule and message is the
+one that dbt has.
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ from rankhouse._jinja import macros
 from rankhouse._sql import literal, quoted
 
 CALL = "ǁ"
-"""Where an expression has the arguments of the call: a list of texts for each of them."""
+"""Stands in an expression for the arguments of the call: a list of texts for each of them."""
 SHOW_SQL = "show_sql"
 """The argument of every table macro by which it gives the text that it would run."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How an argument of a call is told as a list of texts (`given`: its name), and what of that a macro is given."""
+    """How an argument of a call becomes a list of texts (`given`: its name), and what value a macro gets of that."""
 
     texts: str
     type: Type
     is_list: bool = False
 
     def read(self, given: Expr) -> Any:
-        """Of the list of texts the value that a macro is given."""
+        """The value that a macro gets, of the list of texts."""
         if self is KINDS["moment"]:
             is_number = sql.equal(_entry(given, 1), sql.constant("number"))
-            number, text = (Sym(replace_type(_entry(given, 2), type_)) for type_ in (INT, TEXT))
+            number, text = (Sym(_of_type(_entry(given, 2), type_)) for type_ in (INT, TEXT))
             return Cases(((is_null(_entry(given, 2)), None), (is_number, number), (TRUE, text)))
         if self.is_list:
             whole = given if self.type == list_of(TEXT) else sql.expr(f"{{}}::{self.type.sql}", given, type=self.type)
-            return of_expression(replace_type(whole, replace(self.type, optional=self is not KINDS["columns"])))
+            return of_expression(_of_type(whole, replace(self.type, optional=self is not KINDS["columns"])))
         if self is KINDS["flag"]:
             return Sym(sql.expr("coalesce({}, false)", _entry(given, 1, BOOL), type=BOOL))
         return of_expression(_entry(given, 1, self.type))
@@ -54,7 +55,8 @@ def _entry(given: Expr, place: int, type_: Type = TEXT) -> Expr:
     return one if type_ == TEXT else sql.expr(f"{{}}::{type_.sql}", one, type=replace(type_, optional=True))
 
 
-def replace_type(one: Expr, type_: Type) -> Expr:
+def _of_type(one: Expr, type_: Type) -> Expr:
+    """The same expression, taken for another type."""
     return sql.expr("{}", one, type=type_) if one.type != type_ else one
 
 
@@ -63,10 +65,13 @@ _LISTED = (
     "list_transform(coalesce(case when typeof({given}) <> 'VARCHAR' then try_cast({given} as varchar[]) end,"
     " case when {given} is not null then [{given}::varchar] end), lambda one: coalesce(one, 'NULL'))"
 )
-_MOMENT = "[case when regexp_matches(typeof({given}), '^(VARCHAR|DATE|TIME)') then 'text' else 'number' end, {given}::varchar]"
+_MOMENT = (
+    "[case when regexp_matches(typeof({given}), '^(VARCHAR|DATE|TIME)') then 'text' else 'number' end,"
+    " {given}::varchar]"
+)
 _ENTRIES = (
-    "coalesce(flatten(list_transform(map_entries({given}::map(varchar, varchar)), lambda each: [each['key'], each['value']])),"
-    " [])"
+    "coalesce(flatten(list_transform(map_entries({given}::map(varchar, varchar)),"
+    " lambda each: [each['key'], each['value']])), [])"
 )
 
 KINDS = {
@@ -149,7 +154,7 @@ class TableMacro:
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
     def _as_in_dbt(self, read: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of the package's macro, one of which has the names of columns that are none by themselves."""
+        """The arguments of the package's macro: names of columns that it takes in `columns` alone go there."""
         own = [name for name, _ in _parameters(self.name)]
         names = {
             name: (as_expression(one), self.arguments[name])
@@ -165,7 +170,7 @@ class TableMacro:
         }
 
     def body(self) -> str:
-        """What the macro is: DuckDB parses the expression when the macro is called, not whenever a library is registered.
+        """What the macro is. The expression is a text within it, which DuckDB parses at a call and not before.
 
         With show_sql the one row is the text that the call would run.
         """
@@ -190,7 +195,7 @@ def _written_list(listed: str, written: str) -> str:
 
 
 def _named(names: Mapping[str, tuple[Expr, str | None]], columns: Expr) -> SymMap:
-    """The names of columns that are not ours, by ours (each with its default); those of `columns` before others."""
+    """The call's names of columns, by ours (each with its default); those of `columns` go before others."""
     keys, values = (f"list_slice({{0}}, {first}, len({{0}}), 2)" for first in (1, 2))
     given = sql.expr(f"map({keys}, {values})", columns, type=_NAMES)
     if not names:
@@ -214,8 +219,8 @@ def _parameters(name: str) -> list[tuple[str, Any]]:
 class _Given:
     """A table by its name, which cannot be anything else.
 
-    Where it has to have the columns of a list, a condition that always holds has their names: DuckDB says which columns are
-    near where a bare name is none of them, and does not where an alias stands before it.
+    Where it has to have the columns of a list, a condition that always holds has their names: of a bare name that is no
+    column DuckDB says which ones are near, and of one after an alias it does not.
     """
 
     def __init__(self, made: TableMacro, read: Mapping[str, Any]) -> None:
@@ -240,17 +245,15 @@ class _Given:
             return table
         one = sql.variable("one", TEXT)
         looked_up = sql.concatenated(sql.constant(" or "), _quoted(one, '"'), sql.constant(" is null"))
-        conditions = sql.joined(
-            sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT)), ""
-        )
-        with_groups = sql.concatenated(
-            sql.constant("(select * from "), table, sql.constant(" where true"), conditions, sql.constant(")")
-        )
+        each = sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT))
+        before, where, after = map(sql.constant, ("(select * from ", " where true", ")"))
+        with_groups = sql.concatenated(before, table, where, sql.joined(each, ""), after)
         has_some = sql.expr("(len({}) > 0)", groups, type=BOOL)
         return sql.choice([(has_some, with_groups), (TRUE, table)], TEXT)
 
 
 _GROUPS = {"judgments": ("judgments_by",), "ground_truth": ("ground_truth_by",)}
+"""The arguments that list columns of a table; of the first table these are others."""
 
 
 def _certain(one: Expr) -> Expr:

@@ -123,7 +123,7 @@ class _Writer:
         variables = scope.binds if scope else ()
         n_levels = max(self.levels[one] for one in own)
         reads = {one: self._reads(one, scope) for one in own}
-        at_end = self._reads(expr_of(body), scope)
+        at_end = self._reads(expr("{}", body, type=body.type), scope)
         # As late as can be, so that few values go through many records.
         first_read = dict.fromkeys(at_end, n_levels + 1)
         for one in sorted(own, key=self.levels.__getitem__, reverse=True):
@@ -134,7 +134,7 @@ class _Writer:
         for one in own:
             for each in reads[one]:
                 last_read[each] = max(last_read.get(each, 0), self.levels[one])
-        if scope and scope.pattern.startswith("list_filter"):
+        if scope and _is_filter(scope):
             last_read[variables[0]] = n_levels + 1
         state, listed = "", source
         for level in range(1, n_levels + 1):
@@ -188,9 +188,9 @@ class _Writer:
             return one.pattern.format(source, *parameters, _bare(self._written(body, states)))
         listed, state = self._states(one, own, body, states, source)
         text = self._written(body, {**states, one: state})
-        if one.pattern.startswith("list_filter"):
-            element = one.binds[0].pattern
-            return f"list_transform(list_filter({listed}, lambda {state}: {_bare(text)}), lambda {state}: {state}['{element}'])"
+        if _is_filter(one):
+            kept = f"list_filter({listed}, lambda {state}: {_bare(text)})"
+            return f"list_transform({kept}, lambda {state}: {self._access(one.binds[0], state)})"
         return f"list_transform({listed}, lambda {state}: {_bare(text)})"
 
     def _among(self, one: Expr, states: dict[Expr | None, str]) -> str | None:
@@ -203,8 +203,12 @@ class _Writer:
         return f"coalesce({text}, false)" if _may_be_null(value) else text
 
 
+def _is_filter(loop: Expr) -> bool:
+    return loop.pattern.startswith("list_filter")
+
+
 def _may_be_null(one: Expr) -> bool:
-    """Where it is looked at without its alternative none: a comparison is true or false, whatever is made of it."""
+    """Even where `{}` has taken it for a value that is there: a comparison is to be true or false in any case."""
     while one.pattern == "{}":
         (one,) = one.args
     return one.type.optional
@@ -244,10 +248,6 @@ def _bare(text: str) -> str:
 
 
 _PARENTHESES = re.compile(r"'(?:[^']|'')*'|[()]")
-
-
-def expr_of(body: Expr) -> Expr:
-    return expr("{}", body, type=body.type)
 
 
 def _as_often_as_written(one: Expr) -> Iterator[Expr]:
