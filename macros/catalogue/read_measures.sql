@@ -68,7 +68,11 @@ A measure read is
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
     {%- elif found.name is none -%}
-        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, task.spellings.keys() | list)) }}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.unknown_measure(text, parts.head, task.spellings.keys() | list)
+            )
+        }}
     {%- endif -%}
     {%- set name, declaration = found.name, task.declared[found.name] -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
@@ -81,7 +85,9 @@ A measure read is
         {%- set default = rankhouse.plain_number(default) if default is number else default -%}
         {%- do defaults.append({"option": option, "default": default}) -%}
     {%- endfor -%}
-    {%- for each in defaults -%} {%- do options.append([each.option, given.get(each.option, each.default)]) -%} {%- endfor -%}
+    {%- for each in defaults -%}
+        {%- do options.append([each.option, given.get(each.option, each.default)]) -%}
+    {%- endfor -%}
     {%- for each in defaults if given.get(each.option, each.default) != each.default -%}
         {%- do spelled.append(each.option ~ "=" ~ given[each.option]) -%}
     {%- endfor -%}
@@ -203,11 +209,7 @@ A measure read is
         {{ return(value) }}
     {%- endif -%}
     {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
-        {{
-            exceptions.raise_compiler_error(
-                rankhouse.says_wrong_number(option, name, spec.range, value, text)
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_number(option, name, spec.range, value, text)) }}
     {%- endif -%}
     {{ return(rankhouse.plain_number(value | float)) }}
 {% endmacro %}
@@ -270,7 +272,9 @@ A measure read is
     {%- set whole = [] -%}
     {%- set cutoff = "none" if measure.k is none else "given" -%}
     {%- for name, choices in declaration.get("whole_list_with", {}).items() -%}
-        {%- if (cutoff if name == "cutoff" else measure.options[name]) in choices -%} {%- do whole.append(name) -%} {%- endif -%}
+        {%- if (cutoff if name == "cutoff" else measure.options[name]) in choices -%}
+            {%- do whole.append(name) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{ return(measure.k is none or whole | length > 0) }}
 {% endmacro %}

@@ -51,7 +51,9 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure.options[option]) -%}
     {%- endfor -%}
     {%- set needs = [measure.metric] -%}
-    {%- if declaration.part != "confusion" -%} {%- do needs.extend(chosen.sums.keys() | list + chosen.get("needs", [])) -%} {%- endif -%}
+    {%- if declaration.part != "confusion" -%}
+        {%- do needs.extend(chosen.sums.keys() | list + chosen.get("needs", [])) -%}
+    {%- endif -%}
     {%- if declaration.part == "rows" -%} {%- do needs.append("probabilities") -%} {%- endif -%}
     {{
         return(

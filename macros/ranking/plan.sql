@@ -78,7 +78,14 @@ Everything that the steps of an evaluation need to know, worked out once from it
         {%- set own = rankhouse.formed(declaration, measure, relevant_from) -%}
         {%- set value = rankhouse.value_of(own.value, measure) -%}
         {%- do formed.append(
-            dict(own, value=value, number=loop.index, measure=measure.measure, metric=measure.metric, k=measure.k)
+            dict(
+                own,
+                value=value,
+                number=loop.index,
+                measure=measure.measure,
+                metric=measure.metric,
+                k=measure.k,
+            )
         ) -%}
     {%- endfor -%}
     {%- set worths = formed | selectattr("gain") | unique(attribute="gain", case_sensitive=true) | list -%}

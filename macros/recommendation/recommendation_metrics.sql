@@ -93,7 +93,7 @@ of that name, and what the value can be.
                 texts=texts,
                 needs=[measure.metric, declaration.level],
                 lowest=rankhouse.limit_of(declaration, known, measure.k, "lowest"),
-                highest=rankhouse.limit_of(declaration, known, measure.k, "highest")
+                highest=rankhouse.limit_of(declaration, known, measure.k, "highest"),
             )
         )
     }}

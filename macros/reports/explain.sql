@@ -97,7 +97,16 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
         "gain": ["gain", "negative", "discount", "log_base", "max_grade"],
         "ideal": ["ideal"],
         "pool": ["pool"],
-        "denominator": ["denominator", "interpolation", "rounding", "weights", "beta", "p", "partial", "recall"],
+        "denominator": [
+            "denominator",
+            "interpolation",
+            "rounding",
+            "weights",
+            "beta",
+            "p",
+            "partial",
+            "recall",
+        ],
         "ties": ["ties", "ids", "scores", "ranks"],
         "unjudged": ["unjudged"],
         "queries": ["queries", "only", "undefined", "without_relevant"],
@@ -123,7 +132,9 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {%- set found = [] -%}
     {%- for each in switches -%}
         {%- set changed = [] -%}
-        {%- for name in each.settings if before.get(name) != after.get(name) -%} {%- do changed.append(name) -%} {%- endfor -%}
+        {%- for name in each.settings if before.get(name) != after.get(name) -%}
+            {%- do changed.append(name) -%}
+        {%- endfor -%}
         {%- if changed or loop.first -%}
             {%- set now = [] -%}
             {%- for name in before -%}
@@ -152,7 +163,9 @@ are read.
         {%- set convention = rankhouse.convention(name) -%}
         {%- set measure = rankhouse.parse_measures([text], settings=convention)[0] -%}
         {%- set settings = [["only", measure.only], ["without_relevant", measure.without_relevant]] -%}
-        {%- for option in measure.options -%} {%- do settings.append([option, measure.options[option]]) -%} {%- endfor -%}
+        {%- for option in measure.options -%}
+            {%- do settings.append([option, measure.options[option]]) -%}
+        {%- endfor -%}
         {%- for policy, choices in rankhouse.policies().items() -%}
             {%- set value = convention.get(policy, choices[0]) -%}
             {%- do settings.append([policy, ties if policy == "ties" and ties is not none else value]) -%}
@@ -172,7 +185,9 @@ are read.
     {%- for name in names -%}
         {%- set value = settings.get(name) | string -%}
         {%- do spelled.append(
-            words[name] ~ ": " ~ values.get(name ~ "=" ~ value, value) if name in words else name ~ "=" ~ value
+            words[name] ~ ": " ~ values.get(name ~ "=" ~ value, value)
+            if name in words
+            else name ~ "=" ~ value
         ) -%}
     {%- endfor -%}
     {{ return(spelled | join(", ")) }}

@@ -45,7 +45,9 @@ convention everything is taken but its rule for ties.
     {%- endfor -%}
     {%- if averaged -%} {%- do rules.append({"ties": "average", "measures": averaged}) -%} {%- endif -%}
     {%- set plan = rankhouse.planned(inputs, read, measures) -%}
-    {%- do plan.update({"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}) -%}
+    {%- do plan.update(
+        {"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}
+    ) -%}
     {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan)) }}
 {%- endmacro %}
 
@@ -67,9 +69,7 @@ convention everything is taken but its rule for ties.
     {# The best value is the lower one of what counts positions or unjudged items. #}
     {%- set turned = "case when by_best.value < by_worst.value then " -%}
     {%- do columns.append(turned ~ "by_best.value else by_worst.value end as lowest") -%}
-    {%- do columns.append(
-        ("by_average.value" if plan.averages else rankhouse.double("null")) ~ " as expected"
-    ) -%}
+    {%- do columns.append(("by_average.value" if plan.averages else rankhouse.double("null")) ~ " as expected") -%}
     {%- do columns.append(turned ~ "by_worst.value else by_best.value end as highest") -%}
     {%- do columns.append("abs(by_best.value - by_worst.value) as spread") -%}
     select {{ rankhouse.listed(columns) }}

@@ -45,7 +45,9 @@
 {% macro value_num_ret(measure) %}
     {{
         return(
-            rankhouse.double("n_retrieved") if measure.rel == "0" else rankhouse.hits(measure.gain_column, "item_rank")
+            rankhouse.double("n_retrieved")
+            if measure.rel == "0"
+            else rankhouse.hits(measure.gain_column, "item_rank")
         )
     }}
 {% endmacro %}
@@ -77,7 +79,9 @@
 {% macro value_num_rel(measure) %}
     {{
         return(
-            rankhouse.double("n_relevant") if measure.rel == "0" else rankhouse.hits(measure.gain_column, "ideal_rank")
+            rankhouse.double("n_relevant")
+            if measure.rel == "0"
+            else rankhouse.hits(measure.gain_column, "ideal_rank")
         )
     }}
 {% endmacro %}

@@ -54,9 +54,21 @@ grades positive and in rising order, gains that never fall, so that the ideal or
     {%- if ":" in measure.gain -%}
         {%- set name = measure.gain | replace(":", "to") | replace("/", "_") | replace(".", "p") -%}
         {%- set name = name | replace("-", "m") | replace("+", "") -%}
-        {{ return({"kind": "gain", "column": "gain_map_" ~ name, "value": rankhouse.mapped_gain("relevance", measure.gain)}) }}
+        {{
+            return(
+                {
+                    "kind": "gain",
+                    "column": "gain_map_" ~ name,
+                    "value": rankhouse.mapped_gain("relevance", measure.gain),
+                }
+            )
+        }}
     {%- elif measure.gain == "binary" -%}
-        {{ return({"kind": "gain", "column": "gain_binary", "value": rankhouse.binary_gain("relevance", relevant_from)}) }}
+        {{
+            return(
+                {"kind": "gain", "column": "gain_binary", "value": rankhouse.binary_gain("relevance", relevant_from)}
+            )
+        }}
     {%- endif -%}
     {%- set gained = rankhouse.exponential_gain("relevance") -%}
     {%- if measure.gain == "linear" -%} {%- set gained = rankhouse.double("relevance") -%} {%- endif -%}

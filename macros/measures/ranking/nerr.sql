@@ -164,13 +164,11 @@ on where nothing was gained.
 {%- endmacro %}
 
 {% macro value_nerr8(measure) %}
-    {%- set stop = measure.gain_column -%}
-    {{ return(rankhouse.nerr8(stop, "un" ~ stop, "item_rank", measure.k)) }}
+    {%- set stop = measure.gain_column -%} {{ return(rankhouse.nerr8(stop, "un" ~ stop, "item_rank", measure.k)) }}
 {% endmacro %}
 
 {% macro value_nerr9(measure) %}
-    {%- set stop = measure.gain_column -%}
-    {{ return(rankhouse.nerr9(stop, "un" ~ stop, "item_rank", measure.k)) }}
+    {%- set stop = measure.gain_column -%} {{ return(rankhouse.nerr9(stop, "un" ~ stop, "item_rank", measure.k)) }}
 {% endmacro %}
 
 {% macro value_nerr10(measure) %}

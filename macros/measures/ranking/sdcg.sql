@@ -34,9 +34,7 @@
     ({{ rankhouse.dcg(gain, rank, k) }} / {{ rankhouse.sum_over_ranks(k, rankhouse.discount, 2, "sdcg") }})
 {%- endmacro %}
 
-{% macro value_sdcg(measure) %}
-    {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", measure.k)) }}
-{% endmacro %}
+{% macro value_sdcg(measure) %} {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
 
 {# The column that holds the share, and its value. #}
 {% macro worth_share(measure, relevant_from=none) %}
