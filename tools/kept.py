@@ -25,7 +25,7 @@ from rankhouse._jinja import PackageMacro
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("macros", "python/rankhouse")
-MAKERS = ("duckdb", "jinja2", "sqlglot")
+MAKERS = ("duckdb", "jinja2")
 FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rankhouse"
 
 
@@ -36,7 +36,7 @@ def duckdb_macros(seed: int = 1) -> tuple[DuckDBMacro, ...]:
 
 
 def called_macros() -> set[str]:
-    """The macros, of the package and of the building, that are called to make it."""
+    """The macros of the package that are called, or read, to make it."""
     return set(_made(1)["called"])
 
 
