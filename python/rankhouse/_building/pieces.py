@@ -1,4 +1,4 @@
-"""Texts that the call decides in many places, as data: DuckDB parses and binds every word of an expression at each call.
+"""Texts that the call decides in many places, as data: DuckDB binds every word of an expression at each call.
 
 A text is a list of pieces, each a text under conditions. The conditions and the values that stand in the pieces are
 made once, in two lists; which pieces there are, and what fills them, is looked up there. What is chosen by a name, such
@@ -73,8 +73,9 @@ class _Lowering:
             others = [cases_of(arg)[-1][1] for arg in args]
             templates = [
                 found.text_of([each.get(name, other) for each, other in zip(texts, others, strict=True)])
-                for name in [*names, None]
+                for name in names
             ]
+            templates.append(found.text_of(others))
             template = sql.expr(
                 f"list_extract({{}}, coalesce(list_position({{}}, {{}}), {len(templates)}))",
                 sql.constant_list(templates),
@@ -147,12 +148,12 @@ class _Pieces:
         return PIECE.join(f"{self._said(conditions)}{UNDER}{text}" for conditions, text in pieces)
 
     def _said(self, conditions: Conditions) -> str:
-        """What has to be held and, after a bar, what must not be."""
+        """What has to be held, and what must not be."""
         said: dict[bool, list[str]] = {True: [], False: []}
         for condition, is_true in conditions:
             said[is_true].append(self._held(condition))
         there, others = AND.join(said[True]), AND.join(said[False]) or "none"
-        return f"{there}|{others}" if conditions else ""
+        return f"{there}{UNDER}{others}"
 
     def _held(self, condition: Expr) -> str:
         """How a condition is called among what is held: by its number, or by a value and what it has to be."""
@@ -211,7 +212,7 @@ class _Pieces:
     def filled(self, template: Expr, type_: sql.Type) -> Expr:
         """The text of the pieces that are there, with their values; NULL for none, where it may be."""
         split = sql.expr(f"string_split({{}}, '{PIECE}')", template, type=list_of(TEXT))
-        piece, halves = sql.variable("piece", TEXT), sql.variable("halves", list_of(TEXT))
+        piece, thirds = sql.variable("piece", TEXT), sql.variable("thirds", list_of(TEXT))
         pieces = sql.bound(
             "list_transform({}, lambda {}: {})",
             split,
@@ -221,10 +222,10 @@ class _Pieces:
         )
         if self.held:
             pieces = sql.bound(
-                "list_filter({}, lambda {}: {})", pieces, [halves], self._is_there(halves), list_of(list_of(TEXT))
+                "list_filter({}, lambda {}: {})", pieces, [thirds], self._is_there(thirds), list_of(list_of(TEXT))
             )
-        own = sql.expr("list_extract({}, 2)", halves, type=TEXT)
-        text = sql.joined(sql.bound("list_transform({}, lambda {}: {})", pieces, [halves], own, list_of(TEXT)), "")
+        own = sql.expr("list_extract({}, 3)", thirds, type=TEXT)
+        text = sql.joined(sql.bound("list_transform({}, lambda {}: {})", pieces, [thirds], own, list_of(TEXT)), "")
         if self.values:
             listed = sql.expr(
                 "[" + ", ".join(["{}"] * len(self.values)) + "]",
@@ -242,7 +243,8 @@ class _Pieces:
 
     def _is_there(self, piece: Expr) -> Expr:
         """Whether all that a piece asks for is held, and nothing that it excludes."""
-        pattern = f"({{0}}[1] = '' or list_has_all({{1}}, string_split(string_split({{0}}[1], '|')[1], '{AND}')) and not list_has_any({{1}}, string_split(string_split({{0}}[1], '|')[2], '{AND}')))"
+        asked, excluded = (f"string_split({{0}}[{number}], '{AND}')" for number in (1, 2))
+        pattern = f"(list_has_all({{1}}, {asked}) and not list_has_any({{1}}, {excluded}))"
         return sql.expr(pattern, piece, self._all_held(), type=BOOL)
 
     def _all_held(self) -> Expr:
