@@ -24,7 +24,6 @@
                 rankhouse.step(
                     "wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)
                 ),
-                rankhouse.step("measures", "a measure", rankhouse.measure_rows(plan)),
                 rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
                 rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
             ]
@@ -58,7 +57,9 @@
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_wide
-    cross join rankhouse_measures
+    cross join (
+        {{ rankhouse.measure_rows(plan) }}
+    ) as measures
 {%- endmacro %}
 
 {% macro counted_values(plan) -%}
