@@ -43,13 +43,20 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# The step that has the ranked items with all that measures need: rankhouse_running only where something adds up. #}
 {% macro source_of_rows(plan) %}
-    {%- set sums = ["summed_hits", "judged", "mid_rank", "tie_size", "others_above", "pool_above", "lower_above", "reached"] -%}
+    {%- set sums = [
+        "summed_hits",
+        "judged",
+        "mid_rank",
+        "tie_size",
+        "others_above",
+        "pool_above",
+        "lower_above",
+        "reached",
+    ] -%}
     {%- set adds_up = plan.needs | select("in", sums) | list or plan.stops or plan.shares or plan.summed_gains -%}
     {{
         return(
-            "expected"
-            if plan.ties == "average"
-            else "running" if adds_up or rankhouse.in_lists(plan) else "ranked"
+            "expected" if plan.ties == "average" else "running" if adds_up or rankhouse.in_lists(plan) else "ranked"
         )
     }}
 {% endmacro %}

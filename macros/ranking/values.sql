@@ -57,9 +57,7 @@
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_wide
-    cross join (
-        {{ rankhouse.measure_rows(plan) }}
-    ) as measures
+    cross join ({{ rankhouse.measure_rows(plan) }}) as measures
 {%- endmacro %}
 
 {% macro counted_values(plan) -%}
