@@ -269,7 +269,7 @@ HOSTILE = [
     ),
     *("x'); drop table canary; --", '"; drop table canary; --', "/* */", "--", "$1", "?", "{{ x }}", "\\", "%s"),
     *("ǀnameǀ", "ǀkeyǀ", "ǀrunǀ", "ǀrun.scoreǀ", "ǀ", "‹outputs*ǀnameǀ›", "‹", "›", "«measures*, *ǀvalueǀ»", "«", "»"),
-    *("¶1¦2·3¶", "ǀ1ǀ", "·", "x1", "s1"),
+    *("¶1¦2·3¶", "¬\n", "ǀ1ǀ", "·", "x1", "s1"),
     *("ǁ", "~", "!", "1!x~2!y", "⏎", "¬", "¦", "<gain>", "{x}", "[1]", "with ,", "with recursive ,", "rankhouse_facts"),
     *(
         "rankhouse_run.item_id",

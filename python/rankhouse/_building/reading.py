@@ -111,17 +111,17 @@ class Problems:
                     sql.list_of(MESSAGE),
                 )
                 message = sql.expr("list_extract({}, 1)", kept, type=MESSAGE)
-                message = sql.expr("coalesce({} || {}, '')", message, AFTER, type=TEXT)
             else:
-                message = sql.concatenated(found, AFTER)
-            said.append(sql.text_of_choice([(sql.all_of(*conditions), message), (TRUE, sql.constant(""))]))
-        messages = sql.expr("string_split({}, {})", sql.concatenated(*said), AFTER, type=sql.list_of(TEXT))
-        first = sql.expr("list_extract({}, 1)", messages, type=TEXT)
-        return sql.expr("case when {0} <> '' then {0} end", first, type=MESSAGE)
+                message = found
+            condition = sql.all_of(*conditions)
+            said.append(
+                message if condition is TRUE else sql.expr("case when {} then {} end", condition, message, type=MESSAGE)
+            )
+        if not said:
+            return sql.expr("null::varchar", type=MESSAGE)
+        return sql.expr(f"coalesce({', '.join(['{}'] * len(said))})", *said, type=MESSAGE)
 
 
-AFTER = sql.constant("¬\n")
-"""Ends a message: all of them are one text, of which the first part is given."""
 MESSAGE = replace(TEXT, optional=True)
 
 
