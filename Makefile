@@ -73,7 +73,7 @@ demo-metricflow: $(VENV)-metricflow/.metricflow
 demo-superset: $(VENV)-superset/.superset
 	@$(VENV)-superset/bin/python examples/superset/run.py
 
-SQL := macros models python/rankhouse/_building/macros $(wildcard integration_tests/m* integration_tests/tests examples/*/models examples/*/macros)
+SQL := macros models $(wildcard integration_tests/m* integration_tests/tests examples/*/models examples/*/macros)
 check: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

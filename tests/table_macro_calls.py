@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,24 +17,39 @@ from rankhouse._errors import InputError
 from rankhouse._jinja import macros
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
-CREATED = re.compile(r"create or replace macro (\w+)\((.*?)\) as table from query\((.*)\);")
-RUN = re.compile(r"from query\((.*)\)(?: order by all)?", re.DOTALL)
-REFUSES = "p['problem'] is not null then error("
+CREATED = re.compile(
+    r"create or replace macro (\w+)\(([^\n]*?), show_sql := false\) as table"
+    r" from query\(.*? end \|\| replace\('((?:[^']|'')*)', 'ǁ', (.*)\) \|\| case when show_sql .* end\)",
+    re.DOTALL,
+)
 REFUSAL = "Refused: "
 Call = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Made:
+    """A table macro of the shipped script.
+
+    Its parameters, the expression of the text that it runs, and the one of what that reads of a call.
+    """
+
+    signature: str
+    expression: str
+    call: str
+
+
 @cache
-def table_macros() -> dict[str, tuple[str, str]]:
-    """Of each table macro of the shipped script its parameters, and the expression of the text that it runs."""
-    found = map(CREATED.fullmatch, SCRIPT.read_text(encoding="utf-8").splitlines())
-    return {made[1]: (made[2], made[3]) for made in found if made}
+def table_macros() -> dict[str, Made]:
+    statements = SCRIPT.read_text(encoding="utf-8").split(";\n")
+    found = [made for made in map(CREATED.fullmatch, statements) if made]
+    assert len(found) == sum(" as table " in each for each in statements)
+    return {made[1]: Made(made[2], made[3].replace("''", "'"), made[4]) for made in found}
 
 
 @cache
 def parameters(name: str) -> dict[str, str | None]:
     """The parameters of a table macro with their defaults."""
-    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name][0])
+    listed = re.split(r", (?=\"?\w+\"?(?: :=|,|$))", table_macros()[name].signature)
     pairs = (one.partition(" := ") for one in listed)
     return {parameter.strip('"'): default or None for parameter, _, default in pairs}
 
@@ -45,18 +61,14 @@ def _connection() -> duckdb.DuckDBPyConnection:
 
 @cache
 def _created(name: str) -> str:
-    """The macro as `text_<name>`, what it reads of a call as `call_<name>`; the expression that it runs over calls.
+    """The macro `call_<name>` gives what is read of a call; the expression of a text, whose column `asked` that is.
 
-    In it the column `asked` stands for the call, and what is refused is a text that begins with REFUSAL.
+    What is refused is a text that begins with REFUSAL.
     """
-    con = _connection()
-    signature, expression = table_macros()[name]
-    unpacked, call = expression.removeprefix("replace(").removesuffix(")").split(", 'ǁ', ")
-    con.execute(f"create macro text_{name}({signature}) as ({expression})")
-    con.execute(f"create macro call_{name}({signature}) as ({call})")
-    text = _run_by(con.execute(f"select {unpacked}").fetchall()[0][0])
-    before, after = text.split(REFUSES)
-    return f"{before}{REFUSES.removesuffix('error(')}'{REFUSAL}' || ({after}".replace("ǁ", "asked")
+    made = table_macros()[name]
+    _connection().execute(f"create macro call_{name}({made.signature}) as ({made.call})")
+    before, _, after = made.expression.rpartition("error(")
+    return f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked")
 
 
 def literal(value: Any) -> str:
@@ -85,19 +97,7 @@ LOOKED_UP = re.compile(
 
 def text_by_duckdb(name: str, call: Call) -> str:
     """What the table macro runs, but for the lookups that dbt has no need of."""
-    _created(name)
-    con = _connection()
-    try:
-        (reader,) = con.execute(f"select text_{name}({arguments(call)})").fetchall()[0]
-        return LOOKED_UP.sub(r"\1", str(con.execute(f"select {_run_by(reader)}").fetchall()[0][0]))
-    except duckdb.InvalidInputException as error:
-        return Refused(str(error).split("Invalid Input Error: ", 1)[1].split("\n\nLINE 1:")[0])
-
-
-def _run_by(reader: str) -> str:
-    read = RUN.fullmatch(reader)
-    assert read, reader[:200]
-    return read[1]
+    return texts_by_duckdb(name, [call])[0]
 
 
 def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
@@ -105,7 +105,7 @@ def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
     expression = _created(name)
     con = _connection()
     read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
-    rows = ", ".join(f"({place}, {call})" for place, call in enumerate(read))
+    rows = ", ".join(f"({place}, {call}::varchar[][])" for place, call in enumerate(read))
     found = con.execute(f"select {expression} from (values {rows}) as calls(place, asked) order by place").fetchall()
     texts = [LOOKED_UP.sub(r"\1", str(text)) for (text,) in found]
     return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in texts]
@@ -121,15 +121,19 @@ def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
     ]
 
 
-RELATIONS = ("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions")
-RELATIONS = (*RELATIONS, "exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics")
-COLUMNS = ("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight")
-COLUMNS = (*COLUMNS, "other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max")
-COLUMNS = (*COLUMNS, "user_id", "rated_at", "part", "reason")
-RELATIONS = (*RELATIONS, "ranks", "corrections", "metrics")
-COLUMNS = (*COLUMNS, "popularity", "iscrowd", "area")
-COLUMNS = (*COLUMNS, "measure", "value", "n_given", "system", "metric", "k", "day")
-COLUMNS = (*COLUMNS, "row_id", "value_sum", "n_queries", "std_error")
+RELATIONS = (
+    *("run", "judgments", "items", "interactions", "features", "distances", "baseline", "predictions"),
+    *("exclude", "candidates", "detections", "ground_truth", "ratings", "split", "query_metrics"),
+    *("ranks", "corrections", "metrics"),
+)
+COLUMNS = (
+    *("query_id", "item_id", "score", "relevance", "rank", "label", "prediction", "rating", "feature", "weight"),
+    *("other_item_id", "distance", "image_id", "class_id", "x_min", "y_min", "x_max", "y_max"),
+    *("user_id", "rated_at", "part", "reason"),
+    *("popularity", "iscrowd", "area"),
+    *("measure", "value", "n_given", "system", "metric", "k", "day"),
+    *("row_id", "value_sum", "n_queries", "std_error"),
+)
 
 
 def relations_of(name: str) -> list[str]:
@@ -160,7 +164,7 @@ def text_by_dbt(name: str, call: Call) -> str:
     named = {parameter: value for parameter, value in call.items() if parameter in renamed}
     given = {parameter: value for parameter, value in call.items() if parameter not in named}
     relations = {parameter: given[parameter] for parameter in relations_of(name) if given.get(parameter) is not None}
-    given |= {parameter: name if is_step(name) else f"relation_{parameter}" for parameter, name in relations.items()}
+    given |= {parameter: name if is_refused(name) else f"relation_{parameter}" for parameter, name in relations.items()}
     if "judgments" in dict(macros("duckdb").parameters[name]) and "run" in parameters(name):
         given = {"judgments": None, **given}
     if named or "columns" in given:
@@ -172,8 +176,8 @@ def text_by_dbt(name: str, call: Call) -> str:
     return re.sub(r"\brelation_(\w+)", lambda found: f"query_table({literal(relations[found[1]])})", text)
 
 
-def is_step(relation: str) -> bool:
-    return relation.startswith("rankhouse_") and "." not in relation
+def is_refused(relation: str) -> bool:
+    return not relation.replace(" ", "") or (relation.startswith("rankhouse_") and "." not in relation)
 
 
 _WORD = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\w+|\S")
@@ -265,6 +269,7 @@ HOSTILE = [
     ),
     *("x'); drop table canary; --", '"; drop table canary; --', "/* */", "--", "$1", "?", "{{ x }}", "\\", "%s"),
     *("ǀnameǀ", "ǀkeyǀ", "ǀrunǀ", "ǀrun.scoreǀ", "ǀ", "‹outputs*ǀnameǀ›", "‹", "›", "«measures*, *ǀvalueǀ»", "«", "»"),
+    *("¶1¦2·3¶", "¬\n", "ǀ1ǀ", "·", "x1", "s1"),
     *("ǁ", "~", "!", "1!x~2!y", "⏎", "¬", "¦", "<gain>", "{x}", "[1]", "with ,", "with recursive ,", "rankhouse_facts"),
     *(
         "rankhouse_run.item_id",

@@ -611,7 +611,7 @@ def test_a_column_of_systems_that_is_not_there() -> None:
         ({"by": ["system"]}, "by names 'system', which system names too"),
         ({"measures": ["rbo(p=2)"]}, "p of rbo is a number above 0 and below 1"),
         ({"columns": {"relevance": "x"}}, "columns has no key 'relevance'"),
-        ({"run": None}, "run is a relation"),
+        ({"run": None}, "run is the name of a table, or a relation"),
     ],
 )
 def test_bad_arguments_in_dbt(arguments: dict[str, Any], message: str) -> None:
@@ -628,7 +628,7 @@ def test_bad_arguments_in_dbt(arguments: dict[str, Any], message: str) -> None:
         ("'run', measures := 'overlpa'", "unknown measure 'overlpa': did you mean 'overlap'"),
         ("'run', system := ''", "system is the name of a column"),
         ("'run', \"by\" := ['system']", "by names 'system', which system names too"),
-        ("null", "run is the name of a table, got NULL"),
+        ("null", "run is the name of a table, or a relation"),
     ],
 )
 def test_bad_arguments_of_table_macros(con: duckdb.DuckDBPyConnection, call: str, message: str) -> None:

@@ -208,7 +208,7 @@ def test_what_is_no_number(number: str) -> None:
         ("test_metric_not_worse_than", {"by": ["system"]}, "by names 'system', which tells the two sides apart"),
         ("test_metric_not_worse_than", {"baseline": {"system": ["a"]}}, "baseline is a dictionary of columns and"),
         ("test_complete_items", {"value": ["score"]}, "value is the name of a column"),
-        ("test_no_training_items", {"training": None}, "training is a relation"),
+        ("test_no_training_items", {"training": None}, "training is the name of a table, or a relation"),
         ("test_follows_convention", {"convention": None}, "unknown convention 'none'"),
         ("test_has_columns", {"columns": {"value": "double"}}, "of kinds text, number and other"),
     ],

@@ -65,9 +65,9 @@ TABLES = {
     "infinite scores": ([2.0, 0.0, 1.0], [math.inf, -math.inf, math.inf]),
 }
 EXPONENTIAL = {
-    parsed["measure"]
-    for parsed in macros("duckdb").parse_measures(MEASURES)
-    if parsed["worth"] and parsed["worth"]["column"].startswith("gain_exponential")
+    measure["measure"]
+    for measure in macros("duckdb").plan("run", "judgments", MEASURES)["measures"]
+    if measure["gain"].startswith("gain_exponential")
 }
 
 

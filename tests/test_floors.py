@@ -12,7 +12,6 @@ from jinja2 import Environment, nodes
 ROOT = Path(__file__).parents[1]
 FLOORS = ["sql", "measures", "catalogue", "ranking", "classification", "rating", "recommendation", "detection"]
 FLOORS += ["comparison", "protocols", "reports", "dbt", "duckdb"]
-BUILDING = "python/rankhouse/_building/macros"
 JINJA = Environment(extensions=["jinja2.ext.do"], autoescape=False)
 
 
@@ -82,12 +81,11 @@ def test_tasks_stand_side_by_side(above: str, known: set[tuple[str, str]]) -> No
 
 
 def test_names_of_macros_are_unique() -> None:
-    """dbt has one namespace for all of them, and so has the building of the DuckDB library."""
-    names = [name for _, name, _ in [*package(), *macros_in(BUILDING)]]
+    """dbt has one namespace for all of them."""
+    names = [name for _, name, _ in package()]
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
 def test_every_macro_that_is_called_is_there() -> None:
-    """In particular none that only the building of the DuckDB library has."""
     missing = {(name, other) for _, name, macro in package() for other in called(macro) - places().keys()}
     assert sorted(missing) == []

@@ -90,4 +90,5 @@ def test_names_of_the_queries_own_are_short_enough(ties: str) -> None:
 
 def package_takes(package: Macros, measure: str, ties: str) -> bool:
     (parsed,) = package.parse_measures([measure])
-    return package.refusal(parsed, ties) is None
+    declared = package.by_name(package.catalogue())["declared"]
+    return package.refusal(declared[parsed["metric"]], parsed, ties) is None

@@ -366,16 +366,14 @@ def test_measures_under_test_are_the_catalogue_spelled_as_the_package_spells_the
     parsed = macros("duckdb").parse_measures(list(map(str, asked)))
     assert [measure["measure"] for measure in parsed] == list(map(str, asked))
     declared = {
-        (entry["name"], option, choice)
+        (entry["name"], option, str(choice))
         for entry in macros("duckdb").catalogue()
         for option, spec in entry["options"].items()
         for choice in spec.get("choices", [spec.get("default")])
         if "required" not in spec
     }
     covered = {
-        (measure["metric"], option, measure[option])
-        for measure in parsed
-        for option in measure["declaration"]["options"]
+        (measure["metric"], option, chosen) for measure in parsed for option, chosen in measure["options"].items()
     }
     assert declared <= covered
     assert {measure.metric for measure in asked} == {entry["name"] for entry in macros("duckdb").catalogue()}

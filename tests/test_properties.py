@@ -99,12 +99,16 @@ RANGES = {
 
 def limits(asked: list[Measure]) -> dict[str, tuple[float, float]]:
     """What each measure can be, as it declares it."""
+    package = macros("duckdb")
+    declared = package.by_name(package.catalogue())["declared"]
+
+    def limit(found: dict[str, Any], side: str, unlimited: float) -> float:
+        text = package.limit_of(declared[found["metric"]], found["options"], found["k"], side)
+        return unlimited if text == "null" else float(text)
+
     return {
-        found["measure"]: (
-            -math.inf if found["lowest"] == "null" else float(found["lowest"]),
-            math.inf if found["highest"] == "null" else float(found["highest"]),
-        )
-        for found in macros("duckdb").parse_measures([str(measure) for measure in asked])
+        found["measure"]: (limit(found, "lowest", -math.inf), limit(found, "highest", math.inf))
+        for found in package.parse_measures([str(measure) for measure in asked])
     }
 
 

@@ -20,11 +20,12 @@ from typing import Any
 
 from rankhouse._building import library
 from rankhouse._building.library import DuckDBMacro
+from rankhouse._building.reading import Reader
 from rankhouse._jinja import PackageMacro
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("macros", "python/rankhouse")
-MAKERS = ("duckdb", "jinja2", "sqlglot")
+MAKERS = ("duckdb", "jinja2")
 FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rankhouse"
 
 
@@ -35,25 +36,31 @@ def duckdb_macros(seed: int = 1) -> tuple[DuckDBMacro, ...]:
 
 
 def called_macros() -> set[str]:
-    """The macros, of the package and of the building, that are called to make it."""
+    """The macros of the package that are called, or read, to make it."""
     return set(_made(1)["called"])
 
 
 @contextmanager
 def recorded_calls() -> Iterator[set[str]]:
-    """The names of the package's macros that are called meanwhile."""
+    """The names of the package's macros that are called meanwhile, or read for a table macro."""
     called: set[str] = set()
-    call = PackageMacro.__call__
+    call, read = PackageMacro.__call__, Reader._read_macro
 
     def recorded(macro: PackageMacro, *args: Any, **kwargs: Any) -> Any:
         called.add(macro.macro.name)
         return call(macro, *args, **kwargs)
 
+    def recorded_reading(reader: Reader, macro: Any, *args: Any) -> Any:
+        called.add(macro.name)
+        return read(reader, macro, *args)
+
     PackageMacro.__call__ = recorded  # type: ignore[assignment, method-assign]
+    Reader._read_macro = recorded_reading  # type: ignore[assignment, method-assign]
     try:
         yield called
     finally:
         PackageMacro.__call__ = call  # type: ignore[method-assign]
+        Reader._read_macro = read  # type: ignore[method-assign]
 
 
 @cache

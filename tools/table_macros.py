@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from rankhouse._building.table_macros import TABLE_MACROS, Argument, TableMacro
+from rankhouse._building.table_macros import TABLE_MACROS, TableMacro
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
 
 HEADING = """\
 # Table macros
 
 What [DuckDB's table macros](duckdb.md#table-macros) take and give. Every parameter but the tables has a default and is
 given by name, `by := 'system'`. A list of one may be written without brackets. A table is the name of a table, view,
-CTE or file, in quotes.
+CTE or file, in quotes. Every macro takes `show_sql := true` too, and then gives one row, `sql`: the text that the call
+runs.
 """
 
 TIES = "[order of equal scores](ties-and-queries.md#order-and-ties)"
@@ -197,35 +200,39 @@ MEANINGS = {
 
 def alike() -> list[tuple[str, list[TableMacro]]]:
     """Neighbours with the same parameters, under their heading."""
-    groups = [list(macros) for _, macros in groupby(TABLE_MACROS, lambda macro: _rows(macro))]
-    return [(" and ".join(macro.name for macro in macros), macros) for macros in groups]
+    groups = [list(together) for _, together in groupby(TABLE_MACROS, _rows)]
+    return [(" and ".join(macro.name for macro in together), together) for together in groups]
 
 
 def page() -> str:
     parts = [HEADING]
-    for heading, macros in alike():
+    for heading, together in alike():
         parts.append(f"## {heading}\n")
-        parts += [f"`{macro.name}`: {macro.comment}\n" if len(macros) > 1 else f"{macro.comment}\n" for macro in macros]
-        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(macros[0])]) + "\n")
+        parts += [f"`{one.name}`: {one.comment}\n" if len(together) > 1 else f"{one.comment}\n" for one in together]
+        parts.append("\n".join(["| parameter | default | meaning |", "|---|---|---|", *_rows(together[0])]) + "\n")
     return "\n".join(parts)
 
 
 def _rows(macro: TableMacro) -> list[str]:
-    named = [name for name, argument in macro.arguments.items() if _is_own_name(name, argument)]
+    named = macro.columns.split()
     rows = []
-    for name, argument in macro.arguments.items():
+    for name, default in macro.arguments.items():
         if name == named[0]:
             listed = ", ".join(f"`{each}`" for each in named)
             rows.append(f"| {listed} | their names | your names of these columns |")
-        if name in named or (name == "prediction" and macro.needs_scores):
+        if name in named or (name == "prediction" and _needs_scores(macro)):
             continue
-        default = "" if argument.default is None else f" `{argument.default}`"
-        rows.append(f"| `{name}` |{default} | {_meaning(macro, name)} |")
+        rows.append(f"| `{name}` |{'' if default is None else f' `{default}`'} | {_meaning(macro, name)} |")
     return rows
 
 
-def _is_own_name(name: str, argument: Argument) -> bool:
-    return argument.kind == "name" and argument.default == f"'{name}'"
+def _needs_scores(macro: TableMacro) -> bool:
+    """Whether predicted labels cannot take the place of scores."""
+    try:
+        getattr(macros("duckdb"), macro.name)("predictions", columns={"prediction": "predicted"})
+    except InputError as error:
+        return "needs scores" in str(error)
+    return False
 
 
 def _meaning(macro: TableMacro, name: str) -> str:

@@ -77,7 +77,7 @@
 {# The relation that a macro reads; dbt's own are mappings. #}
 {% macro a_relation(name, relation) %}
     {%- set is_list = relation is sequence and relation is not string and relation is not mapping -%}
-    {%- if relation is none or relation is number or is_list or relation | string | trim == "" -%}
+    {%- if relation is none or relation is number or is_list or relation | string | replace(" ", "") == "" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_relation_given(name, relation)) }}
     {%- endif -%}
     {%- do rankhouse.not_a_step(name, relation) -%}

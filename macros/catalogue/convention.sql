@@ -41,15 +41,15 @@ conventions.sql for what a setting means.
 {% endmacro %}
 
 {#
-What a convention says of a measure: its defaults for options, and without_relevant and queries. A measure, an option
-or a cutoff that the library does not have is refused by name.
+What a convention says of a measure: its defaults for options, the value of a query without relevant items, and which
+queries are averaged. A measure, an option or a cutoff that the library does not have is refused by name.
 #}
-{% macro given_by_convention(settings, measure, options, text) %}
-    {%- if "measures" not in settings -%} {{ return({}) }}{%- endif -%}
-    {%- set library = settings.get("library", "the convention") -%}
-    {%- set name = measure.metric -%}
-    {%- set refused = settings.get("refused", {}) -%}
-    {%- set reason = refused.get(name, none if measure.k is none else refused.get(name ~ "@k")) -%}
+{% macro said_by_convention(settings, name, k, given, text) %}
+    {%- if "measures" not in settings -%}
+        {{ return({"options": {}, "without_relevant": none, "only": none}) }}
+    {%- endif -%}
+    {%- set library, refused = settings.get("library", "the convention"), settings.get("refused", {}) -%}
+    {%- set reason = refused.get(name, none if k is none else refused.get(name ~ "@k")) -%}
     {%- if reason is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_not_reproduced(library, text, reason)) }}
     {%- elif name not in settings.measures -%}
@@ -59,25 +59,46 @@ or a cutoff that the library does not have is refused by name.
             )
         }}
     {%- endif -%}
-    {%- set given = {"without_relevant": settings.get("without_relevant")} -%}
-    {%- for option, value in settings.measures[name].items() -%}
-        {%- set allowed = value if value is not string and value is iterable else [value] -%}
-        {%- if option == "cutoff" -%}
-            {%- if measure.k is none and value == "required" or measure.k is not none and value == "none" -%}
-                {%- set cutoff = " without a cutoff" if value == "none" else " with a cutoff" -%}
+    {%- set named, defaults = [], [] -%}
+    {%- for rule in rankhouse.rules_of_library(settings.measures[name]) -%}
+        {%- do named.append(rule.option) -%}
+        {%- if rule.option == "cutoff" -%}
+            {%- if rule.allowed[0] == ("required" if k is none else "none") -%}
+                {%- set cutoff = " with a cutoff" if k is none else " without a cutoff" -%}
                 {{ exceptions.raise_compiler_error(rankhouse.says_cutoff_of_library(library, name, cutoff, text)) }}
             {%- endif -%}
-        {%- elif value != "any" and option in options and options[option] not in allowed -%}
-            {{
-                exceptions.raise_compiler_error(
-                    rankhouse.says_choice_of_library(library, option, name, allowed, text)
-                )
-            }}
-        {%- elif value != "any" -%} {%- do given.update({option: allowed[0]}) -%}
+        {%- elif rule.allowed[0] != "any" -%}
+            {%- if rule.option in given and given[rule.option] not in rule.allowed -%}
+                {{
+                    exceptions.raise_compiler_error(
+                        rankhouse.says_choice_of_library(library, rule.option, name, rule.allowed, text)
+                    )
+                }}
+            {%- endif -%}
+            {%- do defaults.append([rule.option, rule.allowed[0]]) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for option in options if option not in settings.measures[name] -%}
+    {%- for option in given if option not in named -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_option_in_library(library, option, name, text)) }}
     {%- endfor -%}
-    {{ return(given) }}
+    {%- set options = dict(defaults) -%}
+    {{
+        return(
+            {
+                "options": options,
+                "without_relevant": options.get("without_relevant", settings.get("without_relevant")),
+                "only": options.get("queries"),
+            }
+        )
+    }}
+{% endmacro %}
+
+{# What a library offers of a measure, an option at a time, and how its mean is taken: what is allowed, the default first. #}
+{% macro rules_of_library(offered) %}
+    {%- set rules = [] -%}
+    {%- for option, value in offered.items() -%}
+        {%- set allowed = value if value is not string and value is iterable else [value] -%}
+        {%- do rules.append({"option": option, "allowed": allowed | map("string") | list}) -%}
+    {%- endfor -%}
+    {{ return(rules) }}
 {% endmacro %}

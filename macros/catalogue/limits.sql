@@ -3,21 +3,17 @@ What a measure can be, as it declares it: `lowest` and `highest`, numbers, and `
 are in place of that under options, and whatever else is known of a measure that is read, the last one counting. None, or
 no such entry: there is no limit.
 #}
-{% macro limits_of(measure) %}
-    {{ return({"lowest": rankhouse.limit_of(measure, "lowest"), "highest": rankhouse.limit_of(measure, "highest")}) }}
-{% endmacro %}
-
 {# `limit`, lowest or highest, of a measure that is read, as SQL. #}
-{% macro limit_of(measure, limit) %}
-    {%- set found = namespace(value=measure.declaration.get(limit)) -%}
-    {%- for each in measure.declaration.get("limits_with", []) if limit in each -%}
+{% macro limit_of(declaration, options, k, limit) %}
+    {%- set found = namespace(value=declaration.get(limit)) -%}
+    {%- for each in declaration.get("limits_with", []) if limit in each -%}
         {%- set unmet = [] -%}
-        {%- for option, choices in each.with.items() if measure.get(option) not in choices -%}
+        {%- for option, choices in each.with.items() if options.get(option) not in choices -%}
             {%- do unmet.append(option) -%}
         {%- endfor -%}
         {%- if not unmet -%} {%- set found.value = each[limit] -%} {%- endif -%}
     {%- endfor -%}
-    {%- set value = measure.k if found.value == "k" else found.value -%}
+    {%- set value = k if found.value == "k" else found.value -%}
     {{ return("null" if value is none else value | string) }}
 {% endmacro %}
 

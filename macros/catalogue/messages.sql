@@ -187,7 +187,7 @@ arguments as they are.
 {% endmacro %}
 
 {% macro says_no_relation_given(name, relation) %}
-    {{ return(name ~ " is a relation, such as ref('search_run'), got '" ~ relation ~ "'") }}
+    {{ return(name ~ " is the name of a table, or a relation such as ref('search_run'), got '" ~ relation ~ "'") }}
 {% endmacro %}
 
 {% macro says_no_boolean(name, value) %} {{ return(name ~ " is true or false, got '" ~ value ~ "'") }}{% endmacro %}

@@ -39,10 +39,13 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
         "read_as": settings.get("read_as", {}),
         "checked": given.get("checked", false),
         "relevant_from": given.get("relevant_from"),
+        "longest_list": given.get("longest_list"),
     } -%}
     {%- for name, choices in rankhouse.policies().items() -%}
-        {%- do read.update({name: given.get(name) or settings.get(name, choices[0])}) -%}
-        {%- do rankhouse.one_of(name, read[name], choices) -%}
+        {%- set default = settings.get(name, choices[0]) -%}
+        {%- set value = default if given.get(name) is none else given[name] -%}
+        {%- do rankhouse.one_of(name, value, choices) -%}
+        {%- do read.update({name: value}) -%}
     {%- endfor -%}
     {%- do rankhouse.yes_or_no("checked", read.checked) -%}
     {%- set lowest = read.relevant_from -%}

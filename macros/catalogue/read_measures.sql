@@ -3,25 +3,34 @@ Measure strings, `name[(option=value, ...)][@k]`, or `@{5,10}` for several cutof
 the default of the settings of a convention, or the measure's own. `catalogue`: the declarations to choose from, by
 default those of the ranking measures. What a measure allows stands in its declaration, and nothing of it here.
 
-A measure read is its declaration's name (metric), k, the options by name, `measure` (the canonical string), and
+A measure read is
     text                    the measure string as it is given
-    settings                the options and `cutoff` (given or none), which rules look at
-    needs                   what its rows need beside rank and hit
-    worth                   the column with what an item is worth to it and the value of that column, or none
-    weight                  of a query in its mean, as SQL
-    lowest, highest         what it can be, as SQL
+    metric, k               its declaration's name, and its cutoff
+    options                 every option with its value, as text
+    measure                 the canonical string
     without_relevant, only  what a convention says of queries without relevant items, and which ones it averages
 #}
-{% macro parse_measures(measures, catalogue=none, settings={}, relevant_from=none) %}
+{% macro parse_measures(measures, catalogue=none, settings={}) %}
     {%- set measures = rankhouse.default_measures() if measures is none and catalogue is none else measures -%}
     {%- do rankhouse.list_of_measures(measures) -%}
-    {%- set catalogue = rankhouse.catalogue() if catalogue is none else catalogue -%}
-    {%- set parsed = {} -%}
+    {%- set task = rankhouse.by_name(rankhouse.catalogue() if catalogue is none else catalogue) -%}
+    {%- set read = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}
-        {%- set measure = rankhouse.parse_measure(text, catalogue, settings, relevant_from) -%}
-        {%- if measure.measure not in parsed -%} {%- do parsed.update({measure.measure: measure}) -%} {%- endif -%}
+        {%- do read.append(rankhouse.parse_measure(text, task, settings)) -%}
     {%- endfor -%}
-    {{ return(parsed.values() | list) }}
+    {{ return(read | unique(attribute="measure", case_sensitive=true) | list) }}
+{% endmacro %}
+
+{# The declarations of a catalogue by their names, and their names by every spelling. #}
+{% macro by_name(catalogue) %}
+    {%- set declared, spellings = {}, {} -%}
+    {%- for declaration in catalogue -%}
+        {%- do declared.update({declaration.name: declaration}) -%}
+        {%- for spelling in [declaration.name] + declaration.aliases -%}
+            {%- do spellings.update({spelling: declaration.name}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return({"declared": declared, "spellings": spellings}) }}
 {% endmacro %}
 
 {% macro list_of_measures(measures) %}
@@ -38,12 +47,11 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {%- set head = (text | string | trim).split("@{")[0] -%}
         {%- set braced = (text | string | trim)[head | length + 1 :] -%}
         {%- set cutoffs = [] -%}
-        {%- for cutoff in braced[1:-1].split(",") if rankhouse.is_digits(cutoff | trim) -%}
-            {%- if cutoff | trim not in cutoffs -%} {%- do cutoffs.append(cutoff | trim) -%} {%- endif -%}
-        {%- endfor -%}
-        {%- if text is string and "{" not in head and braced[-1:] == "}" and cutoffs | length == braced.split(
-            ","
-        ) | length -%}
+        {%- for cutoff in braced[1:-1].split(",") -%} {%- do cutoffs.append(cutoff | trim) -%} {%- endfor -%}
+        {%- set numbers = [] -%}
+        {%- for cutoff in cutoffs if rankhouse.is_digits(cutoff) -%} {%- do numbers.append(cutoff) -%} {%- endfor -%}
+        {%- set is_list = "{" not in head and braced[-1:] == "}" and numbers | unique | list == cutoffs -%}
+        {%- if text is string and is_list -%}
             {%- for cutoff in cutoffs -%} {%- do found.append(head ~ "@" ~ cutoff) -%} {%- endfor -%}
         {%- else -%} {%- do found.append(text) -%}
         {%- endif -%}
@@ -51,51 +59,52 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {{ return(found) }}
 {% endmacro %}
 
-{% macro parse_measure(text, catalogue, settings={}, relevant_from=none) %}
+{% macro parse_measure(text, task, settings={}) %}
     {%- if text is not string -%}
         {{ exceptions.raise_compiler_error("a measure is a text such as 'ndcg@10', got " ~ text) }}
     {%- endif -%}
     {%- set parts = rankhouse.parts_of_measure(text) -%}
-    {%- set found = rankhouse.find_measure(parts.head, catalogue) -%}
+    {%- set found = rankhouse.find_measure(parts.head, task.spellings) -%}
     {%- if found.cutoff is not none and parts.cutoff is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_malformed(text)) }}
-    {%- elif found.declaration is none -%}
-        {{ exceptions.raise_compiler_error(rankhouse.unknown_measure(text, parts.head, found.names)) }}
+    {%- elif found.name is none -%}
+        {{
+            exceptions.raise_compiler_error(
+                rankhouse.unknown_measure(text, parts.head, task.spellings.keys() | list)
+            )
+        }}
     {%- endif -%}
-    {%- set declaration = found.declaration -%}
+    {%- set name, declaration = found.name, task.declared[found.name] -%}
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
     {%- set k = none if cutoff is none else rankhouse.read_cutoff(cutoff, declaration, text) -%}
-    {%- set measure = {"metric": declaration.name, "k": k, "declaration": declaration} -%}
-    {%- set options = rankhouse.parse_options(parts.options, declaration, text) -%}
-    {%- set given = rankhouse.given_by_convention(settings, measure, options, text) -%}
-    {%- set chosen = {"cutoff": "none" if k is none else "given"} -%}
-    {%- set spelled = [] -%}
-    {%- for option, spec in declaration.options.items() -%}
-        {%- set default = given.get(option, rankhouse.default_of_option(spec)) -%}
-        {%- set value = options.get(option, default) -%}
-        {%- if value != default -%} {%- do spelled.append(option ~ "=" ~ value) -%} {%- endif -%}
-        {%- do measure.update({option: value}) -%}
-        {%- do chosen.update({option: value}) -%}
+    {%- set given = rankhouse.parse_options(parts.options, declaration, text) -%}
+    {%- set library = rankhouse.said_by_convention(settings, name, k, given, text) -%}
+    {%- set defaults, options, spelled = [], [], [] -%}
+    {%- for option in declaration.options -%}
+        {%- set default = library.options.get(option, rankhouse.default_of_option(declaration.options[option])) -%}
+        {%- set default = rankhouse.plain_number(default) if default is number else default -%}
+        {%- do defaults.append({"option": option, "default": default}) -%}
     {%- endfor -%}
-    {%- do measure.update(
-        {
-            "measure": declaration.name
-            ~ ("(" ~ spelled | join(", ") ~ ")" if spelled else "")
-            ~ ("@" ~ k if k is not none else ""),
-            "text": text,
-            "settings": chosen,
-            "without_relevant": given.get("without_relevant"),
-            "only": given.get("queries"),
-        }
-    ) -%}
-    {%- do measure.update({"needs": rankhouse.needs_of(measure)}) -%}
-    {%- do measure.update(
-        {"worth": declaration.worth(measure, relevant_from) if declaration.worth is defined else none}
-    ) -%}
-    {%- do measure.update({"gain_column": measure.worth.column if measure.worth is not none else none}) -%}
-    {%- do measure.update(rankhouse.limits_of(measure)) -%}
-    {%- do measure.update({"weight": declaration.weight(measure) if declaration.weight is defined else "1"}) -%}
-    {{ return(measure) }}
+    {%- for each in defaults -%}
+        {%- do options.append([each.option, given.get(each.option, each.default)]) -%}
+    {%- endfor -%}
+    {%- for each in defaults if given.get(each.option, each.default) != each.default -%}
+        {%- do spelled.append(each.option ~ "=" ~ given[each.option]) -%}
+    {%- endfor -%}
+    {%- set in_brackets = "(" ~ spelled | join(", ") ~ ")" if spelled else "" -%}
+    {{
+        return(
+            {
+                "text": text,
+                "metric": name,
+                "k": k,
+                "options": dict(options),
+                "measure": name ~ in_brackets ~ ("@" ~ k if k is not none else ""),
+                "without_relevant": library.without_relevant,
+                "only": library.only,
+            }
+        )
+    }}
 {% endmacro %}
 
 {# "ndcg(gain=linear)@10" as head, options and cutoff; none for a cutoff that is not written. #}
@@ -118,23 +127,14 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
     {{ return({"head": head, "options": options, "cutoff": none if tail == "" else tail[1:] | trim}) }}
 {% endmacro %}
 
-{# The declaration of a name or alias, also in trec_eval's spelling with the cutoff at its end (ndcg_cut_10, P_5). #}
-{% macro find_measure(head, catalogue) %}
+{# The name that a spelling means, also in trec_eval's with the cutoff at its end (ndcg_cut_10, P_5). #}
+{% macro find_measure(head, spellings) %}
     {%- set last = head.split("_")[-1] -%}
     {%- set stem = head.split("_")[:-1] | join("_") -%}
-    {%- set found = namespace(declaration=none, stemmed=none) -%}
-    {%- set names = [] -%}
-    {%- for declaration in catalogue -%}
-        {%- set spellings = [declaration.name] + declaration.aliases -%}
-        {%- do names.extend(spellings) -%}
-        {%- if head in spellings -%} {%- set found.declaration = declaration -%}
-        {%- elif stem in spellings and rankhouse.is_digits(last) -%} {%- set found.stemmed = declaration -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {%- if found.declaration is not none or found.stemmed is none -%}
-        {{ return({"declaration": found.declaration, "cutoff": none, "names": names}) }}
+    {%- if head not in spellings and rankhouse.is_digits(last) -%}
+        {{ return({"name": spellings.get(stem), "cutoff": last if stem in spellings else none}) }}
     {%- endif -%}
-    {{ return({"declaration": found.stemmed, "cutoff": last, "names": names}) }}
+    {{ return({"name": spellings.get(head), "cutoff": none}) }}
 {% endmacro %}
 
 {# Where else there is such a measure, or the nearest of the names that are known here. #}
@@ -147,39 +147,46 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
 {% macro read_cutoff(cutoff, declaration, text) %}
     {%- if not rankhouse.is_digits(cutoff) or cutoff | length > 18 or cutoff | int < 1 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cutoff(cutoff, text)) }}
-    {%- elif declaration.cutoff == "none" -%}
+    {%- elif declaration.get("cutoff") == "none" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_cutoff(declaration.name, text)) }}
     {%- endif -%}
     {{ return(cutoff | int) }}
 {% endmacro %}
 
 {% macro default_of_option(spec) %}
-    {{ return(spec.choices[0] if spec.choices is defined else spec.default) }}
+    {{ return(spec.choices[0] if spec.choices is defined else spec.default | string) }}
 {% endmacro %}
 
 {# `option=value, ...` as a dictionary, refusing what the measure does not declare. #}
 {% macro parse_options(options_text, declaration, text) %}
-    {%- set options = {} -%}
     {%- set plain = options_text | replace(" ", "") | replace("'", "") | replace('"', "") -%}
     {%- set plain = plain | replace("min(k,relevant)", "min") | replace("min(relevant,k)", "min") -%}
-    {%- for pair in plain.split(",") if plain != "" -%}
+    {%- set pairs = plain.split(",") if plain != "" else [] -%}
+    {%- set names, options = [], [] -%}
+    {%- for pair in pairs -%} {%- do names.append(pair.split("=")[0]) -%} {%- endfor -%}
+    {%- for pair in pairs -%}
         {%- set option = pair.split("=")[0] -%}
         {%- set value = pair.split("=")[1:] | join("=") -%}
         {%- if option == "" or value == "" -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_malformed_option(pair, text)) }}
         {%- elif option not in declaration.options -%}
             {{ exceptions.raise_compiler_error(rankhouse.unknown_option(declaration, option, text)) }}
-        {%- elif option in options -%} {{ exceptions.raise_compiler_error(rankhouse.says_option_twice(option, text)) }}
+        {%- elif option in names[: loop.index0] -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_option_twice(option, text)) }}
         {%- endif -%}
-        {%- do options.update(
-            {
-                option: rankhouse.read_option(
-                    option, value, declaration.options[option], declaration.name, text
-                )
-            }
-        ) -%}
+        {%- set spec = rankhouse.specs_of(declaration)[option] -%}
+        {%- do options.append([option, rankhouse.read_option(option, value, spec, declaration.name, text)]) -%}
     {%- endfor -%}
-    {{ return(options) }}
+    {{ return(dict(options)) }}
+{% endmacro %}
+
+{# What the options of a measure take, with what is said of a number's range. #}
+{% macro specs_of(declaration) %}
+    {%- set specs = {} -%}
+    {%- for option, spec in declaration.options.items() -%}
+        {%- do specs.update({option: dict(spec, range=rankhouse.range_text(spec))}) -%}
+    {%- endfor -%}
+    {{ return(specs) }}
 {% endmacro %}
 
 {% macro unknown_option(declaration, option, text) %}
@@ -202,64 +209,77 @@ A measure read is its declaration's name (metric), k, the options by name, `meas
         {{ return(value) }}
     {%- endif -%}
     {%- if not rankhouse.is_number_text(value) or not rankhouse.in_range(value | float, spec) -%}
-        {{
-            exceptions.raise_compiler_error(
-                rankhouse.says_wrong_number(option, name, rankhouse.range_text(spec), value, text)
-            )
-        }}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_number(option, name, spec.range, value, text)) }}
     {%- endif -%}
-    {%- set number = value | float -%}
-    {{ return(number | int if number < 1e15 and number == number | int else number) }}
+    {{ return(rankhouse.plain_number(value | float)) }}
+{% endmacro %}
+
+{# A number as text, a whole one without a fraction. #}
+{% macro plain_number(number) %}
+    {{ return((number | int if number < 1e15 and number == number | int else number) | string) }}
 {% endmacro %}
 
 {# `1:1/2:3/3:7`: positive numbers in rising order, each with a number that is no smaller than the one before. #}
 {% macro are_rising_pairs(value) %}
-    {%- set last = namespace(first=0.0, second=0.0, right=true) -%}
+    {%- set pairs, wrong = [], [] -%}
     {%- for pair in value.split("/") -%}
-        {%- set first = pair.split(":")[0] -%}
-        {%- set second = pair.split(":")[1:] | join(":") -%}
+        {%- set first, second = pair.split(":")[0], pair.split(":")[1:] | join(":") -%}
         {%- if not (rankhouse.is_number_text(first) and rankhouse.is_number_text(second)) -%}
-            {%- set last.right = false -%}
-        {%- elif first | float <= last.first or second | float < last.second -%} {%- set last.right = false -%}
-        {%- else -%} {%- set last.first = first | float -%} {%- set last.second = second | float -%}
+            {%- do wrong.append(pair) -%}
+        {%- endif -%}
+        {%- do pairs.append({"first": first | float, "second": second | float}) -%}
+    {%- endfor -%}
+    {%- for pair in pairs -%}
+        {%- set before = pairs[loop.index0 - 1] if loop.index0 > 0 else {"first": 0.0, "second": 0.0} -%}
+        {%- if pair.first <= before.first or pair.second < before.second -%}
+            {%- do wrong.append(pair.first | string) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(last.right) }}
+    {{ return(wrong | length == 0) }}
 {% endmacro %}
 
 {# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
-{% macro refusal(measure, ties) %}
-    {%- set settings = dict(measure.settings, ties=ties) -%}
-    {%- for rule in measure.declaration.get("rules", []) -%}
+{% macro refusal(declaration, measure, ties) %}
+    {%- set cutoff = "none" if measure.k is none else "given" -%}
+    {%- for rule in declaration.get("rules", []) -%}
         {%- set unmet = [] -%}
-        {%- for name, values in rule.with.items() if settings.get(name) not in values -%}
-            {%- do unmet.append(name) -%}
+        {%- for name, values in rule.with.items() -%}
+            {%- set found = ties if name == "ties" else cutoff if name == "cutoff" else measure.options.get(name) -%}
+            {%- if found not in values -%} {%- do unmet.append(name) -%} {%- endif -%}
         {%- endfor -%}
-        {%- if not unmet -%} {{ return(rankhouse.says_refused(rule, measure)) }}{%- endif -%}
+        {%- if not unmet -%} {{ return(rankhouse.says_refused(rule.refused, measure)) }}{%- endif -%}
     {%- endfor -%}
     {{ return(none) }}
 {% endmacro %}
 
-{% macro says_refused(rule, measure) %}
-    {%- set said = rule.refused | replace("{metric}", measure.metric) | replace("{measure}", measure.measure) -%}
+{% macro says_refused(refused, measure) %}
+    {%- set said = refused | replace("{metric}", measure.metric) | replace("{measure}", measure.measure) -%}
     {{ return(said | replace("{text}", measure.text)) }}
 {% endmacro %}
 
-{# What the measure needs whatever its options are, and what it needs with these. #}
-{% macro needs_of(measure) %}
-    {%- set needs = measure.declaration.get("needs", []) | list -%}
-    {%- for option, by_choice in measure.declaration.get("needs_with", {}).items() -%}
-        {%- set is_default = measure[option] == rankhouse.default_of_option(measure.declaration.options[option]) -%}
-        {%- do needs.extend(by_choice.get(measure[option], [] if is_default else by_choice.get("any other", []))) -%}
+{# What a measure needs whatever its options are, and what it needs with these. #}
+{% macro needs_of(declaration, options) %}
+    {%- set needs = declaration.get("needs", []) | list -%}
+    {%- for option, by_choice in declaration.get("needs_with", {}).items() -%}
+        {%- set is_default = options[option] == rankhouse.default_of_option(declaration.options[option]) -%}
+        {%- do needs.extend(by_choice.get(options[option], [] if is_default else by_choice.get("any other", []))) -%}
     {%- endfor -%}
     {{ return(needs) }}
 {% endmacro %}
 
 {# Whether it looks at the whole list or the whole ideal order. #}
-{% macro takes_whole_list(measure) %}
-    {%- set whole = [measure.k is none] -%}
-    {%- for option, choices in measure.declaration.get("whole_list_with", {}).items() -%}
-        {%- do whole.append(measure.settings[option] in choices) -%}
+{% macro takes_whole_list(declaration, measure) %}
+    {%- set whole = [] -%}
+    {%- set cutoff = "none" if measure.k is none else "given" -%}
+    {%- for name, choices in declaration.get("whole_list_with", {}).items() -%}
+        {%- if (cutoff if name == "cutoff" else measure.options[name]) in choices -%}
+            {%- do whole.append(name) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {{ return(true in whole) }}
+    {{ return(measure.k is none or whole | length > 0) }}
+{% endmacro %}
+
+{# The largest cutoff, none where one of the measures has none. #}
+{% macro depth_of(measures) %}
+    {{ return(none if none in measures | map(attribute="k") | list else measures | map(attribute="k") | max) }}
 {% endmacro %}

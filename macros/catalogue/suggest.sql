@@ -3,19 +3,16 @@
 letters with the given one; all known ones where none is near.
 #}
 {% macro suggest(given, known) %}
-    {%- set best = namespace(name=none, score=0.0) -%}
+    {%- set pairs, scores = [], [0.0] -%}
+    {%- for place in range(given | length - 1) -%} {%- do pairs.append(given[place : place + 2]) -%} {%- endfor -%}
     {%- for name in known -%}
-        {%- set pairs = [] -%}
-        {%- for i in range(given | length - 1) -%}
-            {%- if given[i : i + 2] in name -%} {%- do pairs.append(1) -%} {%- endif -%}
-        {%- endfor -%}
-        {%- set letters = [] -%}
-        {%- for letter in given -%} {%- if letter in name -%} {%- do letters.append(1) -%} {%- endif -%} {%- endfor -%}
+        {%- set shared_pairs = pairs | select("in", name) | list | length -%}
+        {%- set shared_letters = given | list | select("in", name) | list | length -%}
         {%- set is_reordered = given | list | sort == name | list | sort -%}
-        {%- set score = (1.0 if is_reordered else 0.0) + (2.0 * pairs | length + letters | length) / (
-            given | length + name | length
-        ) -%}
-        {%- if score > best.score -%} {%- set best.name = name -%} {%- set best.score = score -%} {%- endif -%}
+        {%- set share = (2.0 * shared_pairs + shared_letters) / (given | length + name | length) -%}
+        {%- do scores.append((1.0 if is_reordered else 0.0) + share) -%}
     {%- endfor -%}
-    {{ return(": did you mean '" ~ best.name ~ "'?" if best.score > 0.6 else "; known: " ~ known | join(", ")) }}
+    {%- set best = scores | max -%}
+    {%- if best > 0.6 -%} {{ return(": did you mean '" ~ known[scores.index(best) - 1] ~ "'?") }} {%- endif -%}
+    {{ return("; known: " ~ known | join(", ")) }}
 {% endmacro %}

@@ -15,53 +15,64 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 
 {# The measures by what they are computed from, and the sums that they need. #}
 {% macro requested_of_classifier(plan, measures) %}
-    {%- set needs = {} -%}
-    {%- set parts = {"confusion": [], "points": [], "rows": []} -%}
-    {%- for measure in measures if measure.declaration.part != "confusion" -%}
+    {%- set declared, formed = rankhouse.by_name(rankhouse.classification_catalogue()).declared, [] -%}
+    {%- for measure in measures if declared[measure.metric].part != "confusion" -%}
         {%- do rankhouse.needs_scores(plan, measure.measure) -%}
     {%- endfor -%}
     {%- for measure in measures -%}
-        {%- set declaration = measure.declaration -%}
+        {%- set declaration = declared[measure.metric] -%}
         {%- if plan.is_weighted and declaration.get("unweighted") -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_no_weights(measure.measure)) }}
         {%- endif -%}
-        {%- set chosen = rankhouse.chosen_of_classifier(measure) -%}
-        {%- if declaration.part != "confusion" -%}
-            {%- for sum in chosen.sums -%} {%- do needs.update({sum: true}) -%} {%- endfor -%}
-            {%- for need in chosen.get("needs", []) -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- endif -%}
-        {%- if declaration.part == "rows" -%} {%- do needs.update({"probabilities": true}) -%} {%- endif -%}
-        {%- do needs.update({measure.metric: true}) -%}
-        {%- set value = namespace(sql=chosen.value) -%}
-        {%- for option in declaration.options -%}
-            {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure[option]) -%}
-        {%- endfor -%}
-        {%- if declaration.part == "rows" -%}
-            {%- set value.sql = rankhouse.of_probabilities(value.sql) -%}
-        {%- endif -%}
-        {%- do measure.update({"number": loop.index, "value": value.sql, "bins": measure.get("bins")}) -%}
-        {%- do parts[declaration.part].append(measure) -%}
+        {%- set own = rankhouse.formed_of_classifier(declaration, measure) -%}
+        {%- do formed.append(dict(own, number=loop.index, measure=measure.measure, metric=measure.metric)) -%}
     {%- endfor -%}
+    {%- set over_thresholds = formed | rejectattr("part", "equalto", "confusion") | list -%}
+    {%- set at_thresholds = formed | selectattr("part", "equalto", "confusion") | list -%}
     {{
         return(
             {
+                "needs": formed | map(attribute="needs") | sum(start=[]),
+                "at_thresholds": at_thresholds,
+                "over_thresholds": over_thresholds,
+                "needs_confusion": at_thresholds | length > 0,
+                "needs_points": over_thresholds | selectattr("part", "equalto", "points") | list | length > 0,
+                "needs_whole": over_thresholds | length > 0,
+            }
+        )
+    }}
+{% endmacro %}
+
+{# A measure that is asked for as the steps take it, by its declaration: the value that its options choose, and what that needs. #}
+{% macro formed_of_classifier(declaration, measure) %}
+    {%- set chosen = rankhouse.chosen_of_classifier(declaration, measure.options) -%}
+    {%- set value = namespace(sql=chosen.value) -%}
+    {%- for option in declaration.options -%}
+        {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure.options[option]) -%}
+    {%- endfor -%}
+    {%- set needs = [measure.metric] -%}
+    {%- if declaration.part != "confusion" -%}
+        {%- do needs.extend(chosen.sums.keys() | list + chosen.get("needs", [])) -%}
+    {%- endif -%}
+    {%- if declaration.part == "rows" -%} {%- do needs.append("probabilities") -%} {%- endif -%}
+    {{
+        return(
+            {
+                "part": declaration.part,
+                "value": rankhouse.of_probabilities(value.sql) if declaration.part == "rows" else value.sql,
+                "bins": measure.options.get("bins"),
                 "needs": needs,
-                "at_thresholds": parts.confusion,
-                "over_thresholds": parts.points + parts.rows,
-                "needs_confusion": parts.confusion | length > 0,
-                "needs_points": parts.points | length > 0,
-                "needs_whole": parts.points + parts.rows != [],
             }
         )
     }}
 {% endmacro %}
 
 {# The value of a measure, its sums and further needs: those of its options' choices, or of the declaration. #}
-{% macro chosen_of_classifier(measure) %}
-    {%- for option, choices in measure.declaration.get("by_choice", {}).items() -%}
-        {%- if measure[option] in choices -%} {{ return(choices[measure[option]]) }} {%- endif -%}
+{% macro chosen_of_classifier(declaration, options) %}
+    {%- for option, choices in declaration.get("by_choice", {}).items() -%}
+        {%- if options[option] in choices -%} {{ return(choices[options[option]]) }} {%- endif -%}
     {%- endfor -%}
-    {{ return(measure.declaration) }}
+    {{ return(declaration) }}
 {% endmacro %}
 
 {# A value that scores have as far as they are probabilities. #}

@@ -104,13 +104,9 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
     {%- if thresholds is string or thresholds is mapping or thresholds is not iterable -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_thresholds_are_a_list(thresholds)) }}
     {%- endif -%}
-    {%- set distinct = [] -%}
-    {%- for threshold in thresholds -%}
-        {%- if not rankhouse.is_finite(threshold) -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_threshold(threshold)) }}
-        {%- elif threshold not in distinct -%} {%- do distinct.append(threshold) -%}
-        {%- endif -%}
+    {%- for threshold in thresholds if not rankhouse.is_finite(threshold) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_threshold(threshold)) }}
     {%- endfor -%}
-    {%- if not distinct -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_threshold()) }}{%- endif -%}
-    {{ return(distinct) }}
+    {%- if not thresholds | list -%} {{ exceptions.raise_compiler_error(rankhouse.says_no_threshold()) }}{%- endif -%}
+    {{ return(thresholds | unique | list) }}
 {% endmacro %}

@@ -29,39 +29,44 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_lists(), ["run"]) -%}
     {%- set measures = rankhouse.default_agreement_measures() if measures is none else measures -%}
-    {%- set parsed = rankhouse.parse_measures(measures, rankhouse.agreement_catalogue()) -%}
-    {%- set needs = {} -%}
-    {%- set depth = namespace(k=0, all=false) -%}
-    {%- for measure in parsed -%}
-        {%- do needs.update({measure.metric: true, measure.declaration.family: true}) -%}
-        {%- if measure.declaration.is_tied is defined or measure.get("ties", "item") != "item" -%}
-            {%- do needs.update({"tied": true}) -%}
-        {%- endif -%}
-        {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- for option in ["p", "ties", "denominator"] -%}
-            {%- do measure.update({option: measure.get(option)}) -%}
-        {%- endfor -%}
-        {%- do measure.update({"texts": ["ties", "denominator"]}) -%}
-        {%- if measure.k is none -%} {%- set depth.all = true -%}
-        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
-        {%- endif -%}
+    {%- set declared = rankhouse.by_name(rankhouse.agreement_catalogue()).declared -%}
+    {%- set formed = [] -%}
+    {%- for measure in rankhouse.parse_measures(measures, rankhouse.agreement_catalogue()) -%}
+        {%- set own = rankhouse.formed_of_agreement(declared[measure.metric], measure) -%}
+        {%- do formed.append(dict(own, measure=measure.measure, metric=measure.metric, k=measure.k)) -%}
     {%- endfor -%}
     {%- set named = {} -%}
     {%- do named.update(columns) -%}
     {%- do named.update({"run.system": system}) -%}
     {%- set plan = {
         "run": run,
-        "measures": parsed,
-        "needs": needs,
+        "measures": formed,
+        "needs": formed | map(attribute="needs") | sum(start=[]),
         "columns": named,
         "systems": systems,
         "baseline": rankhouse.side_given(system, baseline),
         "read_as": {},
-        "depth": none if depth.all else depth.k,
+        "depth": rankhouse.depth_of(formed),
         "weighted": false,
     } -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
+{% endmacro %}
+
+{# A measure that is asked for as the steps take it, by its declaration. #}
+{% macro formed_of_agreement(declaration, measure) %}
+    {%- set needs = [measure.metric, declaration.family] + rankhouse.needs_of(declaration, measure.options) -%}
+    {%- set is_tied = declaration.is_tied is defined or measure.options.get("ties", "item") != "item" -%}
+    {%- set formed = {
+        "texts": ["ties", "denominator"],
+        "needs": needs + (["tied"] if is_tied else []),
+        "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
+        "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
+    } -%}
+    {%- for option in ["p", "ties", "denominator"] -%}
+        {%- do formed.update({option: measure.options.get(option)}) -%}
+    {%- endfor -%}
+    {{ return(formed) }}
 {% endmacro %}
 
 {# What `columns` may rename. #}

@@ -30,11 +30,9 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
     {%- set side = rankhouse.side_given(system, baseline) -%}
     {%- do rankhouse.a_number("threshold", threshold) -%}
-    {%- set named = {"system": system} -%}
-    {%- do named.update(columns) -%}
     {%- do plan.update(
         {
-            "columns": named,
+            "columns": dict(columns, system=system),
             "test": test,
             "correction": correction,
             "baseline": side,

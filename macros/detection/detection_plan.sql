@@ -24,7 +24,7 @@
     {%- endfor -%}
     {%- set thresholds = [] -%}
     {%- for threshold in rankhouse.parse_thresholds(iou_thresholds) -%}
-        {%- do thresholds.append({"threshold": threshold}) -%}
+        {%- do thresholds.append({"threshold": rankhouse.plain_number(threshold)}) -%}
     {%- endfor -%}
     {%- set plan = {
         "detections": detections,
@@ -70,11 +70,10 @@ PASCAL VOC until 2009, 101-point as in COCO.
             {{ exceptions.raise_compiler_error(rankhouse.says_wrong_iou_thresholds(listed)) }}
         {%- endif -%}
         {%- for i in range(((high - low) / step + 1e-9) | int + 1) -%}
-            {%- set threshold = (low + i * step) | round(9) -%}
-            {%- if threshold not in thresholds -%} {%- do thresholds.append(threshold) -%} {%- endif -%}
+            {%- do thresholds.append((low + i * step) | round(9)) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return(thresholds) }}
+    {{ return(thresholds | unique | list) }}
 {% endmacro %}
 
 {% macro threshold_step(plan) %}

@@ -38,7 +38,7 @@
     {%- do measure.update(chosen) -%}
     {#- The default of a number is the number itself, which formulas may look at. -#}
     {%- for option, spec in declaration.options.items() if chosen[option] == spec.get("default") | string -%}
-        {%- do measure.update({option: spec.default}) -%}
+        {%- do measure.update({option: spec.default | string}) -%}
     {%- endfor -%}
     {{- rankhouse.decided(declaration, measure, declaration.get("decided_by", []), chosen) -}}
 {%- endmacro %}

@@ -12,12 +12,12 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 
 {% macro pair_steps(plan) %}
     {%- set steps = [] -%}
-    {%- if plan.get("exclude") -%}
+    {%- if plan.get("exclude") is not none -%}
         {%- do steps.append(
             rankhouse.step("excluded", "a pair that takes no part", rankhouse.pairs_of(plan, "exclude"))
         ) -%}
     {%- endif -%}
-    {%- if plan.get("candidates") -%}
+    {%- if plan.get("candidates") is not none -%}
         {%- do steps.append(
             rankhouse.step("candidates", "a pair that may take part", rankhouse.pairs_of(plan, "candidates"))
         ) -%}
@@ -32,10 +32,10 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 {# The condition that a row of a relation takes part. #}
 {% macro takes_part(plan, relation) %}
     {%- set conditions = [] -%}
-    {%- if plan.get("exclude") -%}
+    {%- if plan.get("exclude") is not none -%}
         {%- do conditions.append("not " ~ rankhouse.is_pair_of("excluded", relation)) -%}
     {%- endif -%}
-    {%- if plan.get("candidates") -%}
+    {%- if plan.get("candidates") is not none -%}
         {%- do conditions.append(rankhouse.is_pair_of("candidates", relation)) -%}
     {%- endif -%}
     {{ return(conditions | join("\nand ")) }}
@@ -65,8 +65,8 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 
 {# What lists are made of, the last column of an evaluation whose pairs are limited. #}
 {% macro column_of_candidates(plan) %}
-    {%- if plan.get("candidates") -%} {{ return(["'given candidates' as candidates"]) }}
-    {%- elif plan.get("exclude") -%}
+    {%- if plan.get("candidates") is not none -%} {{ return(["'given candidates' as candidates"]) }}
+    {%- elif plan.get("exclude") is not none -%}
         {{
             return(
                 ["'judged items' as candidates" if plan.unjudged == "drop" else "'all but excluded' as candidates"]

@@ -12,33 +12,36 @@ Everything that the steps of an evaluation need to know, worked out once from it
 #}
 {% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, policies={}) %}
     {%- set read = rankhouse.read_policies(policies) -%}
+    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
+    {{ return(rankhouse.planned(inputs, read, rankhouse.parse_measures(measures, settings=read.settings))) }}
+{% endmacro %}
+
+{# The inputs of an evaluation, checked. A single table holds scores and labels together: its groups are those of both. #}
+{% macro inputs_of_rankings(run, judgments, by, judgments_by, columns, policies={}) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
-    {%- do rankhouse.a_relation("run", run) -%}
-    {%- do rankhouse.a_relation("judgments", run if judgments is none else judgments) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
-    {#- A single table holds scores and labels together, so its grouping columns belong to both. -#}
-    {%- set judgments_by = by if judgments is none else judgments_by -%}
-    {%- set plan = {
+    {%- set inputs = {
         "run": run,
         "judgments": run if judgments is none else judgments,
-        "columns": columns,
+        "exclude": policies.get("exclude"),
+        "candidates": policies.get("candidates"),
     } -%}
-    {%- for side in ["exclude", "candidates"] -%}
-        {%- if policies.get(side) is not none -%} {%- do rankhouse.a_relation(side, policies[side]) -%} {%- endif -%}
-        {%- do plan.update({side: policies.get(side)}) -%}
+    {%- for side, relation in inputs.items() if side in ["run", "judgments"] or relation is not none -%}
+        {%- do rankhouse.a_relation(side, relation) -%}
     {%- endfor -%}
-    {%- do plan.update(read) -%}
-    {%- do plan.update(rankhouse.groups_of_plan(by, judgments_by, read.pool, read.queries)) -%}
-    {%- do plan.update(
-        rankhouse.requested(
-            rankhouse.parse_measures(measures, settings=read.settings, relevant_from=read.relevant_from),
-            read.ties,
-        )
-    ) -%}
-    {%- set longest = policies.get("longest_list") -%}
-    {%- if longest is not none and read.ties == "item" and plan.reach != "heap" -%}
-        {%- do plan.update({"longest_list": longest, "reach": "short"}) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
+    {{ return(dict(inputs, columns=columns, by=by, judgments_by=by if judgments is none else judgments_by)) }}
+{% endmacro %}
+
+{# The plan for measures that are read, under policies that are read. #}
+{% macro planned(inputs, read, measures) %}
+    {%- set groups = rankhouse.groups_of_plan(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
+    {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from) -%}
+    {%- set plan = dict(inputs, **read) -%}
+    {%- do plan.update(groups) -%}
+    {%- do plan.update(asked) -%}
+    {%- if read.longest_list is not none and read.ties == "item" and asked.reach != "heap" -%}
+        {%- do plan.update({"reach": "short"}) -%}
     {%- endif -%}
     {{ return(plan) }}
 {% endmacro %}
@@ -66,70 +69,92 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# What the measures ask of the steps. #}
-{% macro requested(measures, ties) %}
-    {%- do rankhouse.shorten_gain_columns(measures) -%}
-    {%- set needs, gains, stops, summed = {}, {}, {}, {} -%}
-    {%- set shares, insts = {}, {} -%}
-    {%- set depth = namespace(k=0, all=false) -%}
+{% macro requested(measures, ties, relevant_from=none) %}
+    {%- set declared, formed = rankhouse.by_name(rankhouse.catalogue()).declared, [] -%}
     {%- for measure in measures -%}
-        {%- set refused = rankhouse.refusal(measure, ties) -%}
+        {%- set declaration = declared[measure.metric] -%}
+        {%- set refused = rankhouse.refusal(declaration, measure, ties) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
-        {%- do measure.update({"number": loop.index, "value": rankhouse.value_of(measure)}) -%}
-        {%- for need in measure.needs -%} {%- do needs.update({need: true}) -%} {%- endfor -%}
-        {%- if measure.worth is not none -%}
-            {%- do gains.update({measure.worth.column: measure.worth.value}) -%}
-        {%- endif -%}
-        {%- if rankhouse.takes_whole_list(measure) -%} {%- set depth.all = true -%}
-        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
-        {%- endif -%}
+        {%- set own = rankhouse.formed(declaration, measure, relevant_from) -%}
+        {%- set value = rankhouse.value_of(own.value, measure) -%}
+        {%- do formed.append(
+            dict(
+                own,
+                value=value,
+                number=loop.index,
+                measure=measure.measure,
+                metric=measure.metric,
+                k=measure.k,
+            )
+        ) -%}
     {%- endfor -%}
-    {%- for column, value in gains.items() -%}
-        {%- if column.startswith("stop_") -%}
-            {%- do stops.update({column: value}) -%}
-            {%- elif "share_upto" in needs and column.startswith(("share_", "inst_")) -%}
-            {%- do shares.update({column: value}) -%}
-            {%- if column.startswith("inst_") -%}
-                {%- do insts.update({column: column.split("_")[1] | replace("p", ".")}) -%}
-            {%- endif -%}
-            {%- elif "gain_upto" in needs and column.startswith("gain_") and not column.endswith("_keep") -%}
-            {%- do summed.update({column: value}) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {%- if "hits_upto" in needs or "first_hit" in needs or "best_precision" in needs or summed -%}
-        {%- do needs.update({"summed_hits": true}) -%}
-    {%- endif -%}
-    {%- set depth = none if depth.all else depth.k -%}
+    {%- set worths = formed | selectattr("gain") | unique(attribute="gain", case_sensitive=true) | list -%}
+    {%- set needs = formed | map(attribute="needs") | sum(start=[]) -%}
+    {%- set sums_gains, sums_shares = "gain_upto" in needs, "share_upto" in needs -%}
+    {%- set sums_hits = needs | select("in", ["hits_upto", "first_hit", "best_precision"]) | list or sums_gains -%}
+    {%- set depth = none if formed | selectattr("is_whole") | list else formed | map(attribute="k") | max -%}
     {{
         return(
             {
-                "measures": measures,
-                "needs": needs,
-                "gains": gains,
-                "stops": stops,
-                "summed_gains": summed,
-                "sums_gains": summed | length > 0,
-                "shares": shares,
-                "insts": insts,
-                "keeps_negative": "gain_linear_keep" in gains or "gain_exponential_keep" in gains,
+                "measures": formed,
+                "needs": needs + (["summed_hits"] if sums_hits else []),
+                "gains": worths,
+                "stops": worths | selectattr("kind", "equalto", "stop") | list,
+                "summed_gains": worths | selectattr("kind", "equalto", "gain") | list if sums_gains else [],
+                "shares": worths | selectattr("kind", "in", ["share", "inst"]) | list if sums_shares else [],
+                "insts": worths | selectattr("kind", "equalto", "inst") | list,
+                "sums_gains": sums_gains,
+                "keeps_negative": worths | selectattr("kind", "equalto", "kept gain") | list | length > 0,
                 "depth": depth,
                 "reach": rankhouse.reach_of(depth),
-                "weighted": measures | rejectattr("weight", "equalto", "1") | list | length > 0,
-                "geometric": measures | selectattr("declaration.mean", "defined") | list | length > 0,
+                "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
+                "is_exponential": rankhouse.ask_for_exponents(measures),
+                "geometric": formed | selectattr("is_geometric") | list | length > 0,
             }
         )
     }}
 {% endmacro %}
 
-{# A gain map of many grades would be cut where it is the name of a column. `_upto` and such are added to it. #}
-{% macro shorten_gain_columns(measures) %}
-    {%- set short, limit = {}, rankhouse.longest_name() -%}
-    {%- for measure in measures if limit is not none and (measure.gain_column or "") | length > limit - 20 -%}
-        {%- if measure.gain_column not in short -%}
-            {%- do short.update({measure.gain_column: "gain_map_number_" ~ (short | length + 1)}) -%}
-        {%- endif -%}
-        {%- do measure.update({"gain_column": short[measure.gain_column]}) -%}
-        {%- do measure.update({"worth": dict(measure.worth, column=measure.gain_column)}) -%}
+{# Whether a grade is taken for an exponent, which must not be too large. #}
+{% macro ask_for_exponents(measures) %}
+    {%- set exponential = [] -%}
+    {%- for measure in measures if measure.options.get("gain") == "exponential" -%}
+        {%- do exponential.append(measure.metric) -%}
     {%- endfor -%}
+    {{ return(exponential | length > 0) }}
+{% endmacro %}
+
+{# A measure that is asked for as the steps take it, by its declaration. #}
+{% macro formed(declaration, measure, relevant_from=none) %}
+    {%- set chosen = dict(measure.options, metric=measure.metric, k=measure.k) -%}
+    {%- set worth = rankhouse.worth_nothing() -%}
+    {%- if declaration.worth is defined -%} {%- set worth = declaration.worth(chosen, relevant_from) -%} {%- endif -%}
+    {%- set gain = rankhouse.column_of_gain(worth.column) -%}
+    {%- set chosen = dict(chosen, gain_column=gain) -%}
+    {{
+        return(
+            {
+                "value": declaration.value(chosen),
+                "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
+                "gain": gain,
+                "worth": worth.value,
+                "kind": worth.kind,
+                "wanted": worth.get("wanted", ""),
+                "needs": rankhouse.needs_of(declaration, measure.options),
+                "is_whole": rankhouse.takes_whole_list(declaration, measure),
+                "is_geometric": declaration.get("mean") == "geometric",
+                "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
+                "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
+            }
+        )
+    }}
+{% endmacro %}
+
+{# The name of a gain's column. A map of many grades would be cut by an engine; `_upto` and such are added to it. #}
+{% macro column_of_gain(name) %}
+    {%- set limit = rankhouse.longest_name() -%}
+    {%- if limit is none or name | length <= limit - 20 -%} {{ return(name) }}{%- endif -%}
+    {{ return("gain_map_" ~ local_md5(name)[:16]) }}
 {% endmacro %}
 
 {#

@@ -22,7 +22,9 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set steps = [] -%}
     {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
     {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
-    {%- if plan.ties != "average" -%} {%- do steps.extend(rankhouse.running_steps(plan)) -%} {%- endif -%}
+    {%- if rankhouse.source_of_rows(plan) == "running" -%}
+        {%- do steps.extend(rankhouse.running_steps(plan)) -%}
+    {%- endif -%}
     {%- if rankhouse.compares_grades(plan) -%} {%- do steps.append(rankhouse.grade_bits_step(plan)) -%} {%- endif -%}
     {%- set sql -%}
         {{ rankhouse.rows_of_items(plan) }}
@@ -39,11 +41,31 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {{ return(order ~ "_rank" in plan.needs and not rankhouse.in_lists(plan)) }}
 {% endmacro %}
 
+{# The step that has the ranked items with all that measures need: rankhouse_running only where something adds up. #}
+{% macro source_of_rows(plan) %}
+    {%- set sums = [
+        "summed_hits",
+        "judged",
+        "mid_rank",
+        "tie_size",
+        "others_above",
+        "pool_above",
+        "lower_above",
+        "reached",
+    ] -%}
+    {%- set adds_up = plan.needs | select("in", sums) | list or plan.stops or plan.shares or plan.summed_gains -%}
+    {{
+        return(
+            "expected" if plan.ties == "average" else "running" if adds_up or rankhouse.in_lists(plan) else "ranked"
+        )
+    }}
+{% endmacro %}
+
 {% macro rows_of_items(plan) -%}
     {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
-    {%- set source = "expected" if plan.ties == "average" else "running" -%}
+    {%- set source = rankhouse.source_of_rows(plan) -%}
     {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
     {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
@@ -68,7 +90,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {% macro row_columns(plan, source) %}
     {%- set expected = ["hits_upto", "first_hit", "mid_rank", "judged"] -%}
     {%- do expected.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
-    {%- set absent = "" if source == "running" else "null as " -%}
+    {%- set absent = "" if source in ["running", "ranked"] else "null as " -%}
     {%- set columns = rankhouse.per_gain(plan, "gains", "<gain>") -%}
     {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged", "tie_size"] -%}
         {%- for column in ([need] if need != "tie_size" else expected[4:]) -%}
@@ -203,7 +225,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- do columns.extend(rankhouse.per_gain(plan, "shares", "summed.<gain>_upto as <gain>_upto")) -%}
     {%- set reached -%}
         exp(
-            sum({{ rankhouse.log_of_step("<gain>", "<value>") }}) over (
+            sum({{ rankhouse.log_of_step("<gain>", "<wanted>") }}) over (
                 partition by {{ rankhouse.inline(rankhouse.columns_of("summed", unit)) }}
                 order by item_rank asc
                 rows between unbounded preceding and current row

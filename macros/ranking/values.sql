@@ -9,8 +9,7 @@
 {% endmacro %}
 
 {# A measure's value, and what a convention says of a query without relevant items or without a list. #}
-{% macro value_of(measure) -%}
-    {%- set value = measure.declaration.value(measure) -%}
+{% macro value_of(value, measure) -%}
     {%- if measure.without_relevant is not none -%}
         {%- set without = "case when n_relevant = 0 then " ~ measure.without_relevant ~ " end" -%}
         {%- set value = "coalesce(" ~ value ~ ", " ~ without ~ ")" -%}
@@ -25,7 +24,6 @@
                 rankhouse.step(
                     "wide", "a query in its groups, with a column for each measure", rankhouse.wide_values(plan)
                 ),
-                rankhouse.step("measures", "a measure", rankhouse.measure_rows(plan)),
                 rankhouse.step("values", "a query and a measure", rankhouse.long_values(plan)),
                 rankhouse.step("measured", "the same, with whether the query counts", rankhouse.counted_values(plan)),
             ]
@@ -59,7 +57,7 @@
     {%- endfor -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_wide
-    cross join rankhouse_measures
+    cross join ({{ rankhouse.measure_rows(plan) }}) as measures
 {%- endmacro %}
 
 {% macro counted_values(plan) -%}

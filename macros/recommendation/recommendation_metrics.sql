@@ -42,33 +42,21 @@ run); given: the inputs that there are.
     {%- endfor -%}
     {%- do rankhouse.check_groups("recommendation_metrics", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
-    {%- set parsed = rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
-    {%- set needs = {} -%}
-    {%- set depth = namespace(k=0, all=false) -%}
+    {%- set declared = rankhouse.by_name(rankhouse.recommendation_catalogue()).declared -%}
     {%- set weights = "none" if columns.get("features.weight", columns.get("weight")) is none else "given" -%}
-    {%- for measure in parsed -%}
-        {%- do needs.update({measure.metric: true, measure.declaration.level: true}) -%}
-        {%- do measure.update(rankhouse.options_of_request(measure)) -%}
-        {%- do measure.update({"weights_of_features": weights}) -%}
-        {%- do measure.update(rankhouse.limits_of(measure)) -%}
-        {%- for need in measure.declaration.inputs -%}
-            {%- set is_needed = need.option is not defined or measure[need.option] == need.choice -%}
-            {%- if is_needed and need.input not in given -%}
-                {{ exceptions.raise_compiler_error(rankhouse.says_needs_input(measure.measure, need.input)) }}
-            {%- endif -%}
-        {%- endfor -%}
-        {%- if measure.k is none -%} {%- set depth.all = true -%}
-        {%- elif measure.k > depth.k -%} {%- set depth.k = measure.k -%}
-        {%- endif -%}
+    {%- set formed = [] -%}
+    {%- for measure in rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
+        {%- set own = rankhouse.formed_of_recommendations(declared[measure.metric], measure, given, weights) -%}
+        {%- do formed.append(dict(own, measure=measure.measure, metric=measure.metric, k=measure.k)) -%}
     {%- endfor -%}
     {%- set plan = {
         "given": given.keys() | list,
-        "measures": parsed,
-        "needs": needs,
+        "measures": formed,
+        "needs": formed | map(attribute="needs") | sum(start=[]),
         "columns": columns,
         "checked": false,
         "read_as": {},
-        "depth": none if depth.all else depth.k,
+        "depth": rankhouse.depth_of(formed),
     } -%}
     {%- do plan.update(given) -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
@@ -81,15 +69,34 @@ run); given: the inputs that there are.
     {{ return(of_lists + ["feature", "other_item_id", "distance", "rank", "weight"]) }}
 {% endmacro %}
 
-{# Every option of the catalogue for one measure: NULL where it has none of that name. #}
-{% macro options_of_request(measure) %}
+{#
+A measure that is asked for as the steps take it, by its declaration: every option of the catalogue, NULL where it has none
+of that name, and what the value can be.
+#}
+{% macro formed_of_recommendations(declaration, measure, given, weights) %}
+    {%- for need in declaration.inputs -%}
+        {%- set is_needed = need.option is not defined or measure.options[need.option] == need.choice -%}
+        {%- if is_needed and need.input not in given -%}
+            {{ exceptions.raise_compiler_error(rankhouse.says_needs_input(measure.measure, need.input)) }}
+        {%- endif -%}
+    {%- endfor -%}
     {%- set options, texts = {}, [] -%}
     {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
-        {%- do options.update({option: measure.get(option)}) -%}
+        {%- do options.update({option: measure.options.get(option)}) -%}
         {%- if not is_number -%} {%- do texts.append(option) -%} {%- endif -%}
     {%- endfor -%}
-    {%- do options.update({"texts": texts}) -%}
-    {{ return(options) }}
+    {%- set known = dict(measure.options, weights_of_features=weights) -%}
+    {{
+        return(
+            dict(
+                options,
+                texts=texts,
+                needs=[measure.metric, declaration.level],
+                lowest=rankhouse.limit_of(declaration, known, measure.k, "lowest"),
+                highest=rankhouse.limit_of(declaration, known, measure.k, "highest"),
+            )
+        )
+    }}
 {% endmacro %}
 
 {# The options of all measures, with whether their values are numbers. #}

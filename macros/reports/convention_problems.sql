@@ -82,12 +82,3 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {%- endif -%}
     {{ return(rankhouse.convention(convention).get("needs", []) | reject("in", met) | list) }}
 {% endmacro %}
-
-{# Every need that a convention may have. #}
-{% macro needs_of_conventions() %}
-    {%- set needs = [] -%}
-    {%- for settings in rankhouse.conventions().values() -%}
-        {%- for need in settings.get("needs", []) if need not in needs -%} {%- do needs.append(need) -%} {%- endfor -%}
-    {%- endfor -%}
-    {{ return(needs) }}
-{% endmacro %}

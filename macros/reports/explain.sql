@@ -20,42 +20,55 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     exclude=none,
     candidates=none
 ) -%}
-    {%- set steps = [] -%}
-    {%- do rankhouse.list_of_measures(measures) -%} {%- do rankhouse.yes_or_no("per_query", per_query) -%}
-    {%- for text in rankhouse.each_cutoff(measures) -%}
-        {%- for each in rankhouse.steps_between(text, source, target, ties) -%}
-            {%- set plan = rankhouse.plan(
-                run,
-                judgments,
-                [each.measure],
-                by,
-                judgments_by,
-                columns,
-                {
-                    "checked": checked,
-                    "convention": each.settings,
-                    "exclude": exclude,
-                    "candidates": candidates,
-                },
-            ) -%}
-            {%- do steps.append(
-                {
-                    "measure": text,
-                    "step": loop.index0,
-                    "switched": each.name,
-                    "before": each.before,
-                    "after": each.after,
-                    "texts": ["switched", "before", "after"],
-                    "values": rankhouse.query_metrics_of(plan) if per_query else rankhouse.metrics_of(plan),
-                }
-            ) -%}
-        {%- endfor -%}
-    {%- endfor -%}
+    {%- set policies = {"checked": checked, "exclude": exclude, "candidates": candidates} -%}
+    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
-    {%- set plan = rankhouse.groups_of(by, by if judgments is none else judgments_by) -%}
-    {%- do plan.update({"steps": steps, "per_query": per_query}) -%}
+    {%- do rankhouse.list_of_measures(measures) -%}
+    {%- do rankhouse.yes_or_no("per_query", per_query) -%}
+    {%- if ties is not none -%} {%- do rankhouse.one_of("ties", ties, rankhouse.policies().ties) -%} {%- endif -%}
+    {%- set read = rankhouse.read_policies(policies) -%}
+    {%- set steps = [] -%}
+    {%- for text in rankhouse.each_cutoff(measures) -%}
+        {%- do steps.extend(rankhouse.steps_between(text, source, target, ties)) -%}
+    {%- endfor -%}
+    {%- set plan = rankhouse.groups_of(by, inputs.judgments_by) -%}
+    {%- do plan.update({"steps": rankhouse.evaluated_steps(steps, inputs, read, per_query), "per_query": per_query}) -%}
     {{ rankhouse.laid_out(rankhouse.explain_of(plan)) }}
 {%- endmacro %}
+
+{# The steps with the query of their values. #}
+{% macro evaluated_steps(steps, inputs, read, per_query) %}
+    {%- set evaluated = [] -%}
+    {%- for each in steps -%}
+        {%- set read_as = {} -%}
+        {%- for name in rankhouse.readings() -%} {%- do read_as.update({name: each.settings[name]}) -%} {%- endfor -%}
+        {%- set now = dict(read, read_as=read_as) -%}
+        {%- for policy in rankhouse.policies() -%} {%- do now.update({policy: each.settings[policy]}) -%} {%- endfor -%}
+        {%- set text = each.metric ~ ("@" ~ each.k if each.k is not none else "") -%}
+        {%- set measure = {
+            "text": text,
+            "measure": text,
+            "metric": each.metric,
+            "k": each.k,
+            "options": each.settings,
+            "only": each.settings["only"],
+            "without_relevant": each.settings["without_relevant"],
+        } -%}
+        {%- set plan = rankhouse.planned(inputs, now, [measure]) -%}
+        {%- do evaluated.append(
+            {
+                "measure": each.text,
+                "step": each.step,
+                "switched": each.switched,
+                "before": each.before,
+                "after": each.after,
+                "texts": ["switched", "before", "after"],
+                "values": rankhouse.query_metrics_of(plan) if per_query else rankhouse.metrics_of(plan),
+            }
+        ) -%}
+    {%- endfor -%}
+    {{ return(evaluated) }}
+{% endmacro %}
 
 {% macro explain_of(plan) -%}
     {%- set key = rankhouse.quoted_outputs(plan) + (["query_id"] if plan.per_query else []) -%}
@@ -77,108 +90,102 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     from ({{ rankhouse.per_measure(plan, evaluated, "\nunion all\n", "steps") }}) as steps
 {%- endmacro %}
 
-{# What is switched together, in this order. #}
+{# What is switched together, in this order, with what has been switched by then. #}
 {% macro switches() %}
-    {{
-        return(
-            {
-                "relevance": ["relevances", "grades", "negatives"],
-                "gain": ["gain", "negative", "discount", "log_base", "max_grade"],
-                "ideal": ["ideal"],
-                "pool": ["pool"],
-                "denominator": [
-                    "denominator",
-                    "interpolation",
-                    "rounding",
-                    "weights",
-                    "beta",
-                    "p",
-                    "partial",
-                    "recall",
-                ],
-                "ties": ["ties", "ids", "scores", "ranks"],
-                "unjudged": ["unjudged"],
-                "queries": ["queries", "only", "undefined", "without_relevant"],
-            }
-        )
-    }}
+    {%- set groups = {
+        "relevance": ["relevances", "grades", "negatives"],
+        "gain": ["gain", "negative", "discount", "log_base", "max_grade"],
+        "ideal": ["ideal"],
+        "pool": ["pool"],
+        "denominator": [
+            "denominator",
+            "interpolation",
+            "rounding",
+            "weights",
+            "beta",
+            "p",
+            "partial",
+            "recall",
+        ],
+        "ties": ["ties", "ids", "scores", "ranks"],
+        "unjudged": ["unjudged"],
+        "queries": ["queries", "only", "undefined", "without_relevant"],
+    } -%}
+    {%- set found = [{"name": none, "settings": [], "switched": []}] -%}
+    {%- for name, settings in groups.items() -%}
+        {%- do found.append({"name": name, "settings": settings, "switched": found[-1].switched + settings}) -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {% endmacro %}
 
-{# A measure's settings by the source, and after each switch that changes something. #}
+{# A measure by the source, and after each switch that changes something. #}
 {% macro steps_between(text, source, target, ties=none) %}
-    {%- set before = rankhouse.all_settings(text, source, ties) -%}
-    {%- set after = rankhouse.all_settings(text, target, ties) -%}
-    {%- set now = {} -%}
-    {%- do now.update(before) -%}
-    {%- set steps = [
-        {
-            "name": none,
-            "before": none,
-            "after": none,
-            "settings": rankhouse.as_convention(now),
-            "measure": now.measure,
-        }
-    ] -%}
-    {%- for name, settings in rankhouse.switches().items() -%}
-        {%- set changed = [] -%}
-        {%- for setting in settings if before.get(setting) != after.get(setting) -%}
-            {%- do changed.append(setting) -%} {%- do now.update({setting: after[setting]}) -%}
-        {%- endfor -%}
-        {%- if changed -%}
-            {%- do steps.append(
-                {
-                    "name": name,
-                    "before": rankhouse.spelled_settings(before, changed),
-                    "after": rankhouse.spelled_settings(after, changed),
-                    "settings": rankhouse.as_convention(now),
-                    "measure": now.measure,
-                }
-            ) -%}
-        {%- endif -%}
+    {%- set read = rankhouse.read_by([source, target], text, ties) -%}
+    {%- set steps = [] -%}
+    {%- for each in rankhouse.switched_between(rankhouse.switches(), read[0].settings, read[1].settings) -%}
+        {%- do steps.append(dict(each, text=text, metric=read[0].metric, k=read[0].k, step=loop.index0)) -%}
     {%- endfor -%}
     {{ return(steps) }}
 {% endmacro %}
 
-{# Everything that decides a value, flat: a measure's options, policies, and how ids and numbers are read. #}
-{% macro all_settings(text, convention, ties=none) %}
-    {%- set settings = rankhouse.convention(convention) -%}
-    {%- set measure = rankhouse.parse_measures([text], settings=settings)[0] -%}
-    {%- set flat = {
-        "metric": measure.metric,
-        "measure": measure.metric ~ ("@" ~ measure.k if measure.k is not none else ""),
-        "only": measure.only,
-        "without_relevant": measure.without_relevant,
-        "options": measure.declaration.options.keys() | list,
-    } -%}
-    {%- for option in measure.declaration.options -%} {%- do flat.update({option: measure[option]}) -%} {%- endfor -%}
-    {%- for policy, choices in rankhouse.policies().items() -%}
-        {%- do flat.update({policy: settings.get(policy, choices[0])}) -%}
+{% macro switched_between(switches, before, after) %}
+    {%- set found = [] -%}
+    {%- for each in switches -%}
+        {%- set changed = [] -%}
+        {%- for name in each.settings if before.get(name) != after.get(name) -%}
+            {%- do changed.append(name) -%}
+        {%- endfor -%}
+        {%- if changed or loop.first -%}
+            {%- set now = [] -%}
+            {%- for name in before -%}
+                {%- do now.append([name, after[name] if name in each.switched else before[name]]) -%}
+            {%- endfor -%}
+            {%- do found.append(
+                {
+                    "switched": each.name,
+                    "before": rankhouse.spelled_settings(before, changed) if changed else none,
+                    "after": rankhouse.spelled_settings(after, changed) if changed else none,
+                    "settings": dict(now),
+                }
+            ) -%}
+        {%- endif -%}
     {%- endfor -%}
-    {%- if ties is not none -%} {%- do flat.update({"ties": ties}) -%} {%- endif -%}
-    {%- for name in rankhouse.readings() -%}
-        {%- do flat.update({name: settings.get("read_as", {}).get(name)}) -%}
-    {%- endfor -%}
-    {{ return(flat) }}
+    {{ return(found) }}
 {% endmacro %}
 
-{% macro as_convention(flat) %}
-    {%- set measure = {"queries": flat.only, "without_relevant": flat.without_relevant} -%}
-    {%- for option in flat.options -%} {%- do measure.update({option: flat[option]}) -%} {%- endfor -%}
-    {%- set read_as = {} -%}
-    {%- for name in rankhouse.readings() -%} {%- do read_as.update({name: flat[name]}) -%} {%- endfor -%}
-    {%- set settings = {"measures": {flat.metric: measure}, "read_as": read_as} -%}
-    {%- for policy in rankhouse.policies() -%} {%- do settings.update({policy: flat[policy]}) -%} {%- endfor -%}
-    {{ return(settings) }}
+{#
+Everything that decides a measure's values by each of several conventions: its options, policies, and how ids and numbers
+are read.
+#}
+{% macro read_by(conventions, text, ties=none) %}
+    {%- set found = [] -%}
+    {%- for name in conventions -%}
+        {%- set convention = rankhouse.convention(name) -%}
+        {%- set measure = rankhouse.parse_measures([text], settings=convention)[0] -%}
+        {%- set settings = [["only", measure.only], ["without_relevant", measure.without_relevant]] -%}
+        {%- for option in measure.options -%}
+            {%- do settings.append([option, measure.options[option]]) -%}
+        {%- endfor -%}
+        {%- for policy, choices in rankhouse.policies().items() -%}
+            {%- set value = convention.get(policy, choices[0]) -%}
+            {%- do settings.append([policy, ties if policy == "ties" and ties is not none else value]) -%}
+        {%- endfor -%}
+        {%- for reading in rankhouse.readings() -%}
+            {%- do settings.append([reading, convention.get("read_as", {}).get(reading)]) -%}
+        {%- endfor -%}
+        {%- do found.append({"metric": measure.metric, "k": measure.k, "settings": dict(settings)}) -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {% endmacro %}
 
 {# "gain=linear, item ids: as text": an option as it is written in a measure, anything else in words. #}
-{% macro spelled_settings(flat, names) %}
+{% macro spelled_settings(settings, names) %}
     {%- set spelled = [] -%}
-    {%- set words = rankhouse.words_of_settings() -%}
+    {%- set words, values = rankhouse.words_of_settings(), rankhouse.words_of_values() -%}
     {%- for name in names -%}
-        {%- set value = flat.get(name) | string -%}
+        {%- set value = settings.get(name) | string -%}
         {%- do spelled.append(
-            words[name].name ~ ": " ~ words[name].said.get(value, value)
+            words[name] ~ ": " ~ values.get(name ~ "=" ~ value, value)
             if name in words
             else name ~ "=" ~ value
         ) -%}
@@ -186,25 +193,43 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {{ return(spelled | join(", ")) }}
 {% endmacro %}
 
-{# What settings other than options and policies are called, and what their values mean. #}
+{# What settings other than options and policies are called. #}
 {% macro words_of_settings() %}
     {{
         return(
             {
-                "only": {"name": "queries in the mean", "said": {"None": "all"}},
-                "without_relevant": {"name": "queries without relevant items", "said": {"None": "undefined"}},
-                "ids": {"name": "item ids", "said": {"None": "as given", "text": "as text"}},
-                "scores": {"name": "scores", "said": {"None": "as given", "float32": "as 32-bit floats"}},
-                "ranks": {"name": "given ranks", "said": {"None": "as given", "order": "as an order, without gaps"}},
-                "relevances": {"name": "relevance", "said": {"None": "as given", "whole": "without fractions"}},
-                "grades": {
-                    "name": "relevant items",
-                    "said": {"None": "with a grade above 0", "listed": "all judged"},
-                },
-                "negatives": {
-                    "name": "relevance below 0",
-                    "said": {"None": "not relevant", "unjudged": "not judged"},
-                },
+                "only": "queries in the mean",
+                "without_relevant": "queries without relevant items",
+                "ids": "item ids",
+                "scores": "scores",
+                "ranks": "given ranks",
+                "relevances": "relevance",
+                "grades": "relevant items",
+                "negatives": "relevance below 0",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# What their values mean. #}
+{% macro words_of_values() %}
+    {{
+        return(
+            {
+                "only=None": "all",
+                "without_relevant=None": "undefined",
+                "ids=None": "as given",
+                "ids=text": "as text",
+                "scores=None": "as given",
+                "scores=float32": "as 32-bit floats",
+                "ranks=None": "as given",
+                "ranks=order": "as an order, without gaps",
+                "relevances=None": "as given",
+                "relevances=whole": "without fractions",
+                "grades=None": "with a grade above 0",
+                "grades=listed": "all judged",
+                "negatives=None": "not relevant",
+                "negatives=unjudged": "not judged",
             }
         )
     }}

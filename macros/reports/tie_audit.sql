@@ -30,39 +30,38 @@ convention everything is taken but its rule for ties.
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {%- set plans = {} -%}
-    {%- for ties in ["item", "worst", "best"] -%}
-        {%- do plans.update(
-            {
-                ties: rankhouse.plan(
-                    run, judgments, measures, by, judgments_by, columns, dict(policies, ties=ties)
-                )
-            }
-        ) -%}
-    {%- endfor -%}
+    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
+    {%- set read = rankhouse.read_policies(dict(policies, ties="item")) -%}
+    {%- set measures = rankhouse.parse_measures(measures, settings=read.settings) -%}
+    {%- set declared = rankhouse.by_name(rankhouse.catalogue()).declared -%}
     {%- set averaged = [] -%}
-    {%- for measure in plans.item.measures if rankhouse.refusal(measure, "average") is none -%}
-        {%- do averaged.append(measure.measure) -%}
+    {%- for measure in measures if rankhouse.refusal(declared[measure.metric], measure, "average") is none -%}
+        {%- do averaged.append(measure) -%}
     {%- endfor -%}
-    {%- if averaged -%}
-        {%- do plans.update(
-            {
-                "average": rankhouse.plan(
-                    run, judgments, averaged, by, judgments_by, columns, dict(policies, ties="average")
-                )
-            }
-        ) -%}
-    {%- endif -%}
-    {%- set evaluated = {} -%}
-    {%- for ties, plan in plans.items() -%}
-        {%- do evaluated.update({ties: rankhouse.query_metrics_of(plan)}) -%}
+    {%- set rules = [] -%}
+    {%- for ties in ["item", "worst", "best"] -%}
+        {%- do rules.append({"ties": ties, "measures": measures}) -%}
     {%- endfor -%}
-    {%- do plans.item.update({"evaluated": evaluated}) -%}
-    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plans.item)) }}
+    {%- if averaged -%} {%- do rules.append({"ties": "average", "measures": averaged}) -%} {%- endif -%}
+    {%- set plan = rankhouse.planned(inputs, read, measures) -%}
+    {%- do plan.update(
+        {"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}
+    ) -%}
+    {{ rankhouse.laid_out(rankhouse.tie_audit_of(plan)) }}
 {%- endmacro %}
 
-{# plan.evaluated: the query of query_metrics under each rule for ties. #}
+{# The query of query_metrics under each of several rules for ties. #}
+{% macro evaluated_by(rules, inputs, read) %}
+    {%- set evaluated = [] -%}
+    {%- for rule in rules -%}
+        {%- set plan = rankhouse.planned(inputs, dict(read, ties=rule.ties), rule.measures) -%}
+        {%- do evaluated.append(rankhouse.query_metrics_of(plan)) -%}
+    {%- endfor -%}
+    {{ return(evaluated) }}
+{% endmacro %}
+
+{# plan.evaluated: the query of query_metrics with ties by item, at worst, at best and, where plan.averages, on average. #}
 {% macro tie_audit_of(plan) -%}
     {%- set columns = rankhouse.outputs_of(plan, "by_item") -%}
     {%- do columns.extend(rankhouse.columns_of("by_item", ["query_id", "measure", "metric", "k"])) -%}
@@ -70,17 +69,15 @@ convention everything is taken but its rule for ties.
     {# The best value is the lower one of what counts positions or unjudged items. #}
     {%- set turned = "case when by_best.value < by_worst.value then " -%}
     {%- do columns.append(turned ~ "by_best.value else by_worst.value end as lowest") -%}
-    {%- do columns.append(
-        ("by_average.value" if "average" in plan.evaluated else rankhouse.double("null")) ~ " as expected"
-    ) -%}
+    {%- do columns.append(("by_average.value" if plan.averages else rankhouse.double("null")) ~ " as expected") -%}
     {%- do columns.append(turned ~ "by_worst.value else by_best.value end as highest") -%}
     {%- do columns.append("abs(by_best.value - by_worst.value) as spread") -%}
     select {{ rankhouse.listed(columns) }}
-    from ({{ plan.evaluated.item }}) as by_item
-    {%- for ties in ["worst", "best", "average"] if ties in plan.evaluated %}
+    from ({{ plan.evaluated[0] }}) as by_item
+    {%- for ties in ["worst", "best"] + (["average"] if plan.averages else []) %}
             {{ "left " if ties == "average" }}
         join
-            ({{ plan.evaluated[ties] }}) as by_{{ ties }}
+            ({{ plan.evaluated[loop.index] }}) as by_{{ ties }}
             on by_item.query_id = by_{{ ties }}.query_id
             and by_item.measure = by_{{ ties }}.measure
             {{ rankhouse.and_same_outputs(plan, "by_item", "by_" ~ ties) }}

@@ -59,7 +59,9 @@ empty entry, a column that is not needed, leaves no trace.
 The user's relation, whose columns are named with this alias: a bare name that is no column of theirs would be taken for
 one of the names that the query gives. What is more than a name may have an alias of its own.
 #}
-{% macro as_given(relation) %}
+{% macro as_given(relation) %} {{ return(adapter.dispatch("as_given", "rankhouse")(relation)) }} {% endmacro %}
+
+{% macro default__as_given(relation) %}
     {%- set text = relation | string -%}
     {%- set is_name = text.split() | length == 1 or text.startswith("query_table(") -%}
     {{ return(("" if is_name else "(select * from ") ~ text ~ ("" if is_name else ")") ~ " as given") }}

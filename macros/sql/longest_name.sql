@@ -23,8 +23,9 @@
 
 {# That the engine does not take two of the names for one. #}
 {% macro names_stay_apart(names) %}
+    {%- if rankhouse.longest_name() is none -%} {{ return(none) }}{%- endif -%}
     {%- set kept = {} -%}
-    {%- for name in names if rankhouse.longest_name() is not none -%}
+    {%- for name in names -%}
         {%- set short = rankhouse.kept_name(name) -%}
         {%- if kept.get(short, name) != name -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_one_name(kept[short], name)) }}

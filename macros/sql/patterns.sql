@@ -2,11 +2,12 @@
 {# A column, or a line, that is there only when something needs it: `need` is one of the plan's needs. #}
 {% macro needed(plan, need, text) %} {{ return(text if need in plan.needs else "") }}{% endmacro %}
 
-{# A pattern for each of the plan's gains, stops or summed_gains: <gain> is the column, <value> what it holds. #}
+{# A pattern for each of the plan's gains, stops, shares, ...: <gain> is the column, <value> what it holds. #}
 {% macro per_gain(plan, which, pattern) %}
     {%- set columns = [] -%}
-    {%- for gain, value in plan[which].items() -%}
-        {%- do columns.append(pattern | replace("<gain>", gain) | replace("<value>", value)) -%}
+    {%- for each in plan[which] -%}
+        {%- set filled = pattern | replace("<gain>", each.gain) | replace("<value>", each.worth) -%}
+        {%- do columns.append(filled | replace("<wanted>", each.wanted)) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {% endmacro %}

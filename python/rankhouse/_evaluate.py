@@ -143,8 +143,7 @@ def evaluate(
         if "candidates" in pairs:
             warn(of_candidates())
         return cast(duckdb.DuckDBPyRelation, on_spark)
-    is_exponential = has_exponential_gain(plan["measures"])
-    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:
         given.require(convention, policies["ties"])
         for doubt in given.doubts(plan["queries"]):
             warn(doubt)
@@ -166,10 +165,6 @@ def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
 
 def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str]) -> Columns:
     return Columns(columns or {}, sides=(*SIDES, *pairs))
-
-
-def has_exponential_gain(measures: Iterable[Mapping[str, Any]]) -> bool:
-    return any(measure.get("gain") == "exponential" for measure in measures)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._entrance import list_of_measures, names_of_groups
 from rankhouse._errors import short_errors, warn
-from rankhouse._evaluate import has_exponential_gain, pairs_given, ranked
+from rankhouse._evaluate import pairs_given, ranked
 from rankhouse._home import at_home, default_connection
 from rankhouse._jinja import macros
 from rankhouse._sql import literal, texts
@@ -51,7 +51,7 @@ def explain(
         macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)
     ]
     groups = names_of_groups(by)
-    is_exponential = any(has_exponential_gain(plan["measures"]) for plan in plans)
+    is_exponential = any(plan["is_exponential"] for plan in plans)
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
         for convention in (source, target):

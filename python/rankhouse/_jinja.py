@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -50,9 +50,8 @@ class _Namespace(Namespace):
 class PackageMacro:
     """A macro whose `{{ return(...) }}` gives its caller the value itself, as in dbt."""
 
-    def __init__(self, macro: Any, package: Macros) -> None:
+    def __init__(self, macro: Any) -> None:
         self.macro = macro
-        self.package = package
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -64,18 +63,14 @@ class PackageMacro:
 class Macros:
     """The package's macros, callable by name, dispatched for one engine.
 
-    `engines` are the dispatch prefixes that are tried in order before `default__`; `macro_type`: what calls a macro;
-    `folders`: where more macros are, beside the package's.
+    `engines` are the dispatch prefixes that are tried in order before `default__`.
     """
 
-    def __init__(
-        self, *engines: str, macro_type: type[PackageMacro] = PackageMacro, folders: Sequence[Path] = ()
-    ) -> None:
+    def __init__(self, *engines: str) -> None:
         self.prefixes = (*engines, "default")
-        self._macro_type = macro_type
-        folders = [shipped("macros"), *folders]
+        folder = shipped("macros")
         self._environment = Environment(
-            loader=FileSystemLoader(folders),
+            loader=FileSystemLoader(folder),
             bytecode_cache=_bytecode_cache(),
             extensions=["jinja2.ext.do"],
             undefined=StrictUndefined,
@@ -88,11 +83,11 @@ class Macros:
             "adapter": SimpleNamespace(dispatch=self._dispatch),
             "return": _return,
             "exceptions": SimpleNamespace(raise_compiler_error=_raise_compiler_error),
+            "local_md5": lambda text: hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
         }
         # Compiling all of them takes longer than many an evaluation: a file is compiled when a macro of it is called.
         self.files = {
             name: file
-            for folder in folders
             for path in sorted(folder.rglob("*.sql"))
             for file in [path.relative_to(folder).as_posix()]
             for name in _names(path)
@@ -124,7 +119,7 @@ class Macros:
                 pass
             # As attributes of their own, so that they are found at once from then on.
             self.__dict__ |= {
-                each: self._macro_type(macro, self) for each, macro in context.vars.items() if each not in self.__dict__
+                each: PackageMacro(macro) for each, macro in context.vars.items() if each not in self.__dict__
             }
         found: PackageMacro | None = self.__dict__.get(name)
         return found

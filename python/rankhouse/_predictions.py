@@ -99,8 +99,14 @@ def classifier_metrics(
         order=("measure", "threshold"),
         ours=WITH_WEIGHTS,
         measures=in_order(parsed),
-        needs_probabilities=any(measure["declaration"]["part"] == "rows" for measure in parsed),
+        needs_probabilities=any(_part(measure["metric"]) == "rows" for measure in parsed),
     )
+
+
+def _part(metric: str) -> str:
+    """Which part of an evaluation computes a measure."""
+    declared: dict[str, str] = {each["name"]: each["part"] for each in macros("duckdb").classification_catalogue()}
+    return declared[metric]
 
 
 def _parsed(measures: Any) -> list[Mapping[str, Any]]:

@@ -125,8 +125,8 @@ def _named_in_comments(kind: str) -> list[str]:
 
 
 def _statements() -> list[str]:
-    """Each on a line of its own; the first two lines are the heading."""
-    return bundle().splitlines()[2:]
+    """The heading is a comment, and a line of its own before the first."""
+    return bundle().partition("\n\n")[2].removesuffix(";\n").split(";\n")
 
 
 def _is_read_only(home: Home) -> bool:

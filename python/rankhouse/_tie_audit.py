@@ -8,7 +8,7 @@ import duckdb
 
 from rankhouse._entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._errors import short_errors, warn
-from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, has_exponential_gain, pairs_given, policies_given, ranked
+from rankhouse._evaluate import IRRELEVANT, JUDGED, MEASURES, pairs_given, policies_given, ranked
 from rankhouse._jinja import macros
 from rankhouse.types import Check, Convention, Pool, Queries, Table, Unjudged
 
@@ -62,9 +62,8 @@ def tie_audit(
     )
     plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
     groups = names_of_groups(by)
-    is_exponential = has_exponential_gain(plan["measures"])
     pairs = pairs_given(exclude, candidates)
-    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:
         for doubt in given.doubts_of_pairs():
             warn(doubt)
         sql = macros("duckdb").tie_audit(*given.relations, asked, **given.arguments, **given.pairs, **policies)

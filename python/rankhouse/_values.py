@@ -16,7 +16,6 @@ from rankhouse._evaluate import (
     ITEM,
     JUDGED,
     Rankings,
-    has_exponential_gain,
     pairs_given,
     policies_given,
     ranked,
@@ -107,14 +106,13 @@ def evaluated(
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     plan = package.plan("run", "judgments", asked, policies=policies)
     for measure in plan["measures"]:
-        if measure["weight"] != "1" or measure["declaration"].get("mean"):
+        if measure["weight"] != "1" or measure["is_geometric"]:
             raise InputError(
                 f"the mean of {measure['measure']} is not one of queries that count alike, which {use} is: ask for"
                 " other measures"
             )
     pairs = pairs_given(exclude, candidates)
-    is_exponential = has_exponential_gain(plan["measures"])
-    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as rankings:
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as rankings:
         rankings.require(convention, policies["ties"])
         look(rankings)
         sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)

@@ -90,9 +90,9 @@ The same of a reader whose wish follows the gains: after each item it is `hb` ti
 {%- endmacro %}
 
 {% macro value_bpm(measure) %}
-    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set k = measure.k -%}
     {%- set gain = measure.gain_column -%}
-    {%- if measure.hb == 0 -%}
+    {%- if measure.hb == "0" -%}
         {{ return(rankhouse.bpm(gain, gain ~ "_upto", "item_rank", k, measure.t)) }}
     {%- endif -%}
     {{

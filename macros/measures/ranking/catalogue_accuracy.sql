@@ -10,7 +10,7 @@
                 "rules": [
                     rankhouse.takes_cutoff("catalogue_accuracy", "(n_items=5000)"),
                     {
-                        "with": {"n_items": [0]},
+                        "with": {"n_items": ["0"]},
                         "refused": "catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10",
                     },
                 ],
@@ -41,7 +41,7 @@
 {%- endmacro %}
 
 {% macro value_catalogue_accuracy(measure) %}
-    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set k = measure.k -%}
     {{
         return(
             rankhouse.catalogue_accuracy(

@@ -24,11 +24,12 @@
 
 {# The column that tells items of at least this grade, and its value; none where all items count. #}
 {% macro worth_num_ret(measure, relevant_from=none) %}
-    {%- if measure.rel == 0 -%} {{ return(none) }}{%- endif -%}
+    {%- if measure.rel == "0" -%} {{ return(rankhouse.worth_nothing()) }}{%- endif -%}
     {{
         return(
             {
-                "column": "from_" ~ measure.rel | string | replace(".", "p"),
+                "kind": "counted",
+                "column": "from_" ~ measure.rel | replace(".", "p"),
                 "value": "case when relevance >= "
                 ~ rankhouse.double(measure.rel)
                 ~ " then "
@@ -44,7 +45,9 @@
 {% macro value_num_ret(measure) %}
     {{
         return(
-            rankhouse.double("n_retrieved") if measure.rel == 0 else rankhouse.hits(measure.gain_column, "item_rank")
+            rankhouse.double("n_retrieved")
+            if measure.rel == "0"
+            else rankhouse.hits(measure.gain_column, "item_rank")
         )
     }}
 {% endmacro %}
@@ -76,7 +79,9 @@
 {% macro value_num_rel(measure) %}
     {{
         return(
-            rankhouse.double("n_relevant") if measure.rel == 0 else rankhouse.hits(measure.gain_column, "ideal_rank")
+            rankhouse.double("n_relevant")
+            if measure.rel == "0"
+            else rankhouse.hits(measure.gain_column, "ideal_rank")
         )
     }}
 {% endmacro %}

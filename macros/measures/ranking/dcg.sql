@@ -214,7 +214,7 @@
     ) -%}
     {%- if measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
-            1 if measure.k is none else measure.k,
+            measure.k,
             rankhouse.discount_of(measure.discount),
             measure.log_base,
             "ndcg(ideal=constant)",

@@ -60,7 +60,8 @@
     {{
         return(
             {
-                "column": "stop_" ~ measure.max_grade | string | replace(".", "p"),
+                "kind": "stop",
+                "column": "stop_" ~ measure.max_grade | replace(".", "p"),
                 "value": rankhouse.stop_probability("relevance", measure.max_grade),
             }
         )

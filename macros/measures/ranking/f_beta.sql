@@ -7,7 +7,7 @@
                 "cutoff": "optional",
                 "options": {},
                 "needs": [],
-                "value": rankhouse.value_f_beta,
+                "value": rankhouse.value_f1,
                 "description": "Harmonic mean of precision and recall of the first k items.",
                 "formula": "2 * precision@k * recall@k / (precision@k + recall@k) = 2 * hits / (k + R)",
                 "range": "0 to 1",
@@ -56,11 +56,8 @@
 
 {% macro value_f_beta(measure) %}
     {%- set depth = "n_retrieved" if measure.k is none else measure.k -%}
-    {{
-        return(
-            rankhouse.f_beta(
-                rankhouse.hits("hit", "item_rank", measure.k), depth, "n_relevant", measure.beta | default(1)
-            )
-        )
-    }}
+    {%- set hits = rankhouse.hits("hit", "item_rank", measure.k) -%}
+    {{ return(rankhouse.f_beta(hits, depth, "n_relevant", measure.beta)) }}
 {% endmacro %}
+
+{% macro value_f1(measure) %} {{ return(rankhouse.value_f_beta(dict(measure, beta="1"))) }} {% endmacro %}

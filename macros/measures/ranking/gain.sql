@@ -54,17 +54,31 @@ grades positive and in rising order, gains that never fall, so that the ideal or
     {%- if ":" in measure.gain -%}
         {%- set name = measure.gain | replace(":", "to") | replace("/", "_") | replace(".", "p") -%}
         {%- set name = name | replace("-", "m") | replace("+", "") -%}
-        {{ return({"column": "gain_map_" ~ name, "value": rankhouse.mapped_gain("relevance", measure.gain)}) }}
+        {{
+            return(
+                {
+                    "kind": "gain",
+                    "column": "gain_map_" ~ name,
+                    "value": rankhouse.mapped_gain("relevance", measure.gain),
+                }
+            )
+        }}
     {%- elif measure.gain == "binary" -%}
-        {{ return({"column": "gain_binary", "value": rankhouse.binary_gain("relevance", relevant_from)}) }}
+        {{
+            return(
+                {"kind": "gain", "column": "gain_binary", "value": rankhouse.binary_gain("relevance", relevant_from)}
+            )
+        }}
     {%- endif -%}
-    {%- set gained = rankhouse.gain("relevance", measure.gain) -%}
+    {%- set gained = rankhouse.exponential_gain("relevance") -%}
+    {%- if measure.gain == "linear" -%} {%- set gained = rankhouse.double("relevance") -%} {%- endif -%}
     {%- if measure.get("negative", "zero") != "zero" -%}
-        {{ return({"column": "gain_" ~ measure.gain ~ "_keep", "value": gained}) }}
+        {{ return({"kind": "kept gain", "column": "gain_" ~ measure.gain ~ "_keep", "value": gained}) }}
     {%- endif -%}
     {{
         return(
             {
+                "kind": "gain",
                 "column": "gain_" ~ measure.gain,
                 "value": "case when relevance > 0 then " ~ gained ~ " else 0 end",
             }
@@ -113,3 +127,6 @@ grades positive and in rising order, gains that never fall, so that the ideal or
         )
     }}
 {% endmacro %}
+
+{# Of a measure that takes items as hits or not. #}
+{% macro worth_nothing() %} {{ return({"kind": "", "column": "", "value": ""}) }} {% endmacro %}

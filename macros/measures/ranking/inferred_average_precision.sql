@@ -60,6 +60,7 @@
     {{
         return(
             {
+                "kind": "pooled",
                 "column": "pooled",
                 "value": "case when relevance < 0 then "
                 ~ rankhouse.double(1)

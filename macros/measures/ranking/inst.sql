@@ -76,12 +76,14 @@ this rank, `next_rank`: the rank of the next row, NULL for the last one. Between
     }}
 {% endmacro %}
 
-{# A share as in worth_share, and t in its name, which what is reached depends on. #}
+{# A share as in worth_share, and t, which what is reached depends on. #}
 {% macro worth_inst(measure, relevant_from=none) %}
     {%- set name = "inst_" ~ measure.t ~ "_" ~ measure.max_rel -%}
     {{
         return(
             {
+                "kind": "inst",
+                "wanted": measure.t,
                 "column": name | replace(".", "p"),
                 "value": rankhouse.share_of_grade("relevance", measure.max_rel),
             }
@@ -89,7 +91,7 @@ this rank, `next_rank`: the rank of the next row, NULL for the last one. Between
     }}
 {% endmacro %}
 
-{# The factor that a step down to this row changes what is reached by, as its logarithm; `t` as in the name of the column. #}
+{# The factor that a step down to this row changes what is reached by, as its logarithm. #}
 {% macro log_of_step(gain, t) -%}
     {%- set wanted = "2 * " ~ rankhouse.double(t) ~ " - (" ~ gain ~ "_upto - " ~ gain ~ ")" -%}
     2 * ln((coalesce(rank_above, 1) - 1 + {{ wanted }}) / (item_rank - 1 + {{ wanted }}))

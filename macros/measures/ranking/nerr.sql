@@ -164,13 +164,11 @@ on where nothing was gained.
 {%- endmacro %}
 
 {% macro value_nerr8(measure) %}
-    {%- set stop = measure.gain_column -%}
-    {{ return(rankhouse.nerr8(stop, "un" ~ stop, "item_rank", 1 if measure.k is none else measure.k)) }}
+    {%- set stop = measure.gain_column -%} {{ return(rankhouse.nerr8(stop, "un" ~ stop, "item_rank", measure.k)) }}
 {% endmacro %}
 
 {% macro value_nerr9(measure) %}
-    {%- set stop = measure.gain_column -%}
-    {{ return(rankhouse.nerr9(stop, "un" ~ stop, "item_rank", 1 if measure.k is none else measure.k)) }}
+    {%- set stop = measure.gain_column -%} {{ return(rankhouse.nerr9(stop, "un" ~ stop, "item_rank", measure.k)) }}
 {% endmacro %}
 
 {% macro value_nerr10(measure) %}
@@ -186,5 +184,5 @@ on where nothing was gained.
 {# A share as in worth_share, in a column of the probabilities to leave. #}
 {% macro worth_stop_share(measure, relevant_from=none) %}
     {%- set share = rankhouse.worth_share(measure) -%}
-    {{ return({"column": "stop_" ~ share.column, "value": share.value}) }}
+    {{ return({"kind": "stop", "column": "stop_" ~ share.column, "value": share.value}) }}
 {% endmacro %}

@@ -63,13 +63,13 @@
 {%- endmacro %}
 
 {% macro value_partial_auc(measure) %}
-    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set k = measure.k -%}
     {%- set value = rankhouse.partial_auc("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
     {{ return(rankhouse.of_sufficient_lists(value, k, measure.insufficient)) }}
 {% endmacro %}
 
 {% macro value_pap(measure) %}
-    {%- set k = 1 if measure.k is none else measure.k -%}
+    {%- set k = measure.k -%}
     {%- set value = rankhouse.pap("hit", "hits_upto", "item_rank", "n_relevant", k) -%}
     {{ return(rankhouse.of_sufficient_lists(value, k, measure.insufficient)) }}
 {% endmacro %}

@@ -58,7 +58,7 @@ negatives have come as score higher (`above`), and fully when those of its own s
     {%- set value = rankhouse.roc_auc(
         rankhouse.hits("hit * mid_rank", "mid_rank"), n_positive, "n_retrieved - " ~ n_positive
     ) -%}
-    {%- if measure.partial != 1 -%}
+    {%- if measure.partial != "1" -%}
         {%- set first_rank = "mid_rank - (tie_size - 1) / " ~ rankhouse.double(2) -%}
         {%- set value = rankhouse.partial_roc_auc(
             "hit",

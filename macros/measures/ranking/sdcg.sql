@@ -34,16 +34,15 @@
     ({{ rankhouse.dcg(gain, rank, k) }} / {{ rankhouse.sum_over_ranks(k, rankhouse.discount, 2, "sdcg") }})
 {%- endmacro %}
 
-{% macro value_sdcg(measure) %}
-    {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", 1 if measure.k is none else measure.k)) }}
-{% endmacro %}
+{% macro value_sdcg(measure) %} {{ return(rankhouse.sdcg(measure.gain_column, "item_rank", measure.k)) }} {% endmacro %}
 
 {# The column that holds the share, and its value. #}
 {% macro worth_share(measure, relevant_from=none) %}
     {{
         return(
             {
-                "column": "share_" ~ measure.max_rel | string | replace(".", "p"),
+                "kind": "share",
+                "column": "share_" ~ measure.max_rel | replace(".", "p"),
                 "value": rankhouse.share_of_grade("relevance", measure.max_rel),
             }
         )

@@ -5,12 +5,13 @@ tools/document.py writes it to sql/rankhouse.sql, which is what is registered an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rankhouse._building.table_macros import TABLE_MACROS, squeezed
+from rankhouse._building.table_macros import SHOW_SQL, TABLE_MACROS
 from rankhouse._jinja import Macros
 from rankhouse._sql import literal, quoted
 
@@ -91,8 +92,12 @@ def _expressions(macros: Macros) -> Iterator[DuckDBMacro]:
 
 def _table_macros() -> Iterator[DuckDBMacro]:
     for made in TABLE_MACROS:
-        parameters = {name: argument.default for name, argument in made.arguments.items()}
-        yield DuckDBMacro(made.name, parameters, made.body(), made.comment, is_table=True)
+        yield DuckDBMacro(made.name, {**made.arguments, SHOW_SQL: "false"}, made.body(), made.comment, is_table=True)
+
+
+def squeezed(sql: str) -> str:
+    """Without needless spaces; no literal of the package's has two of them, or one within brackets."""
+    return re.sub(r"(?<=[(\[{]) | (?=[)\]}])", "", " ".join(sql.split()))
 
 
 def _definition(declaration: Any) -> str:

@@ -1,0 +1,74 @@
+"""A rule that is written once, in the package's macros, holds for dbt, for Python and for DuckDB's table macros."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MACRO = "macros/rating/rating_metrics.sql"
+TABLE_MACROS = "python/rankhouse/_building/table_macros.py"
+SAYS = "max_ratings is 1 or more, got 0"
+# A new argument, max_ratings, and what it cannot be: (file, text, what the text becomes).
+CHANGES = [
+    (MACRO, '"r2"], by=[], columns={})', '"r2"], by=[], columns={}, max_ratings=none)'),
+    (
+        MACRO,
+        "rating_plan(predictions, measures, by, columns)))",
+        "rating_plan(predictions, measures, by, columns, max_ratings)))",
+    ),
+    (
+        MACRO,
+        "{% macro rating_plan(predictions, measures, by, columns) %}",
+        "{% macro rating_plan(predictions, measures, by, columns, max_ratings) %}"
+        "{%- if max_ratings is not none and max_ratings < 1 -%}"
+        '{{ exceptions.raise_compiler_error("max_ratings is 1 or more, got " ~ max_ratings) }}'
+        "{%- endif -%}",
+    ),
+    (
+        TABLE_MACROS,
+        'takes="measures by",\n        columns="rating prediction",',
+        'takes="measures by max_ratings",\n        columns="rating prediction",\n'
+        '        kinds={"max_ratings": "number"},',
+    ),
+]
+ASKED = """
+import duckdb
+from rankhouse._building.table_macros import TABLE_MACROS
+from rankhouse._errors import InputError
+from rankhouse._jinja import macros
+
+made = next(made for made in TABLE_MACROS if made.name == "rating_metrics")
+given = [f'"{name}"' + (f" := {default}" if default else "") for name, default in made.arguments.items()]
+with duckdb.connect() as con:
+    con.execute("create table ratings as select 1.0 as rating, 2.5 as prediction")
+    con.execute(f"create macro rating_metrics({', '.join(given)}, show_sql := false) as table {made.body()}")
+    call = "from rating_metrics('ratings', measures := 'mae', max_ratings :="
+    print(con.execute(f"select value {call} 1)").fetchall())
+    for asked in (lambda: macros().rating_metrics("ratings", max_ratings=0), lambda: con.execute(f"{call} 0)")):
+        try:
+            asked()
+        except (InputError, duckdb.Error) as error:
+            print(str(error).splitlines()[0])
+"""
+
+
+def test_a_check_of_a_new_argument_is_written_once(tmp_path: Path) -> None:
+    for folder in ("macros", "python"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, text, becomes in CHANGES:
+        path = tmp_path / file
+        before = path.read_text(encoding="utf-8")
+        assert before.count(text) == 1, (file, text)
+        path.write_text(before.replace(text, becomes), encoding="utf-8")
+    found = subprocess.run(
+        [sys.executable, "-c", ASKED],
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "python"), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.stdout.splitlines() == ["[(1.5,)]", SAYS, f"Invalid Input Error: {SAYS}"], found.stderr
