@@ -46,11 +46,11 @@ test-faults: $(VENV)/.test
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
-	@PYTHONPATH=tests $(BIN)/python -m warehouses --write
+	@PYTHONPATH=tests:tools $(BIN)/python -m warehouses --write
 
 # The same engines; without the cluster and what dbt builds, and nothing is written.
 test-warehouses-sample: $(VENV)/.warehouses
-	@PYTHONPATH=tests $(BIN)/python -m warehouses --sample
+	@PYTHONPATH=tests:tools $(BIN)/python -m warehouses --sample
 
 # The oldest versions that dbt_project.yml promises, and the newest.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt

@@ -174,7 +174,7 @@ def test_differences_far_from_zero_keep_their_digits(con: duckdb.DuckDBPyConnect
     differences = np.array([rows[place + 1][-1] for place in range(0, 800, 2)], dtype=np.longdouble)
     differences -= np.array([rows[place][-1] for place in range(0, 800, 2)], dtype=np.longdouble)
     assert last[9] == pytest.approx(float(differences.mean()), rel=1e-15)
-    # Numbers of a million are 1e-10 apart, a ten-millionth of what is measured here; by sums of squares nothing is left.
+    # Numbers of a million are 1e-10 apart, a ten-millionth of what is measured; by sums of squares nothing is left.
     assert last[10] == pytest.approx(float(differences.std(ddof=1)), rel=1e-7, abs=0)
 
 
