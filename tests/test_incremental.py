@@ -148,6 +148,9 @@ class Warehouse:
         figures = "fingerprint" if name == "rankhouse__metrics" else "fingerprint, n_missing"
         return self.rows(f"select * exclude ({figures}) from {name}")
 
+    def tables(self) -> dict[str, list[Row]]:
+        return {name: self.table(name) for name in TABLES}
+
     def truth(self, name: str) -> list[Row]:
         more = self.summary if name == "rankhouse__metrics" else {}
         return self.rows(
@@ -212,7 +215,7 @@ def test_whatever_changes_a_build_ends_in_the_full_result(tmp_path: Path) -> Non
     warehouse.build_touching()
 
     # The tables of a full refresh are the same.
-    incremental = {name: warehouse.table(name) for name in TABLES}
+    incremental = warehouse.tables()
     warehouse.build("--full-refresh")
     for name in TABLES:
         assert warehouse.table(name) == same(incremental[name])
@@ -221,10 +224,10 @@ def test_whatever_changes_a_build_ends_in_the_full_result(tmp_path: Path) -> Non
 def test_a_build_killed_half_way_leaves_the_old_tables_and_the_next_one_is_right(tmp_path: Path) -> None:
     warehouse = Warehouse(tmp_path, dated=True)
     warehouse.build()
-    before = {name: warehouse.table(name) for name in TABLES}
+    before = warehouse.tables()
     warehouse.change("update run set score = -score where day = '2026-01-03'")
     warehouse.build(die="rankhouse__query_metrics")
-    assert {name: warehouse.table(name) for name in TABLES} == before
+    assert warehouse.tables() == before
     # One table is committed by now, the other one is not.
     warehouse.build(die="rankhouse__metrics")
     assert warehouse.table("rankhouse__query_metrics") == same(warehouse.truth("rankhouse__query_metrics"))
@@ -237,10 +240,10 @@ def test_a_build_killed_half_way_leaves_the_old_tables_and_the_next_one_is_right
 def test_a_batch_loaded_twice_stops_the_build_and_leaves_the_old_tables(tmp_path: Path) -> None:
     warehouse = Warehouse(tmp_path, dated=True)
     warehouse.build()
-    before = {name: warehouse.table(name) for name in TABLES}
+    before = warehouse.tables()
     warehouse.change("create table saved as from run; insert into run from run where day = '2026-01-03'")
     warehouse.build(fails="' more than once: keep one of its rows")
-    assert {name: warehouse.table(name) for name in TABLES} == before
+    assert warehouse.tables() == before
     warehouse.change("create or replace table run as from saved")
     warehouse.build_touching()
 
@@ -299,17 +302,17 @@ def test_a_day_that_comes_back_unseen_is_not_evaluated_and_goes_again(tmp_path: 
     back = "insert into run from saved"
     warehouse.change(f"create table saved as from run where day = '2026-01-02'; {without}")
     warehouse.build_touching(2)
-    gone = {name: warehouse.table(name) for name in TABLES}
+    gone = warehouse.tables()
 
     warehouse.settings["lookback"] = 2
     warehouse.change(back)
     warehouse.build()
-    assert {name: warehouse.table(name) for name in TABLES} == gone
+    assert warehouse.tables() == gone
     # Evaluated by its name, gone, and looked for by its name.
     for change in (back, without):
         warehouse.change(f"{without}; {change}")
         warehouse.build_touching(2, variables={"rankhouse_partitions": ["2026-01-02"]})
-    assert {name: warehouse.table(name) for name in TABLES} == gone
+    assert warehouse.tables() == gone
     # Rows that nobody can account for.
     warehouse.change(
         ";".join(
@@ -318,7 +321,7 @@ def test_a_day_that_comes_back_unseen_is_not_evaluated_and_goes_again(tmp_path: 
         )
     )
     warehouse.build()
-    assert {name: warehouse.table(name) for name in TABLES} == gone
+    assert warehouse.tables() == gone
     warehouse.change(back)
     del warehouse.settings["lookback"]
     warehouse.build_touching(2)

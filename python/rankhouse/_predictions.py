@@ -90,6 +90,7 @@ def classifier_metrics(
     asked = list_of_measures(measures)
     sql = macros("duckdb")
     parsed = _parsed(asked)
+    declared = sql.by_name(sql.classification_catalogue())["declared"]
     return _answer(
         predictions,
         by,
@@ -99,14 +100,8 @@ def classifier_metrics(
         order=("measure", "threshold"),
         ours=WITH_WEIGHTS,
         measures=in_order(parsed),
-        needs_probabilities=any(_part(measure["metric"]) == "rows" for measure in parsed),
+        needs_probabilities=any(declared[measure["metric"]]["part"] == "rows" for measure in parsed),
     )
-
-
-def _part(metric: str) -> str:
-    """Which part of an evaluation computes a measure."""
-    declared: dict[str, str] = {each["name"]: each["part"] for each in macros("duckdb").classification_catalogue()}
-    return declared[metric]
 
 
 def _parsed(measures: Any) -> list[Mapping[str, Any]]:

@@ -124,6 +124,7 @@ def _named_in_comments(kind: str) -> list[str]:
     return [each[len(prefix) :].partition(" ")[0] for each in _statements() if each.startswith(prefix)]
 
 
+@cache
 def _statements() -> list[str]:
     """The heading is a comment, and a line of its own before the first."""
     return bundle().partition("\n\n")[2].removesuffix(";\n").split(";\n")

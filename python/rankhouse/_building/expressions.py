@@ -307,6 +307,10 @@ def choice(cases: Sequence[tuple[Expr, Expr]], type: Type) -> Expr:  # noqa: A00
     return expr(pattern, *(part for case in whens for part in case), last, type=type, op="choice")
 
 
+OF_TEXTS = ("choice", "concatenated", "listed", "when")
+"""Operations that make a text of texts."""
+
+
 def cases_of(choice: Expr) -> list[tuple[Expr, Expr]]:
     """The conditions and values of a choice."""
     return [*zip(choice.args[:-1:2], choice.args[1:-1:2], strict=True), (TRUE, choice.args[-1])]

@@ -853,19 +853,16 @@ def _replaced_in(text: Expr, old: str, new: Any) -> Expr:
         return as_text(text_of(first, *(part for other in others for part in (new, other)))) if others else text
     if text.op == "concatenated":
         return sql.concatenated(*(_replaced_in(part, old, new) for part in text.args))
-    if text.op in _MADE_OF_TEXTS:
+    if text.op in sql.OF_TEXTS:
         args = [_replaced_in(part, old, new) if part.type.name == "text" else part for part in text.args]
         return sql.expr(text.pattern, *args, type=text.type, op=text.op)
     return text
-
-
-_MADE_OF_TEXTS = ("choice", "concatenated", "listed", "when")
 
 
 def _is_pattern_with(text: Expr, old: str) -> bool | None:
     """Whether a pattern has what is replaced in it; None of a text that the call decides."""
     if sql.is_constant(text):
         return old in text.value
-    if text.op not in _MADE_OF_TEXTS:
+    if text.op not in sql.OF_TEXTS:
         return None
     return any(_is_pattern_with(part, old) for part in text.args if part.type.name == "text")

@@ -12,7 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rankhouse._building import expressions as sql
-from rankhouse._building.expressions import BOOL, FALSE, INT, TEXT, TRUE, Expr, cases_of, from_the_leaves, list_of
+from rankhouse._building.expressions import (
+    BOOL,
+    FALSE,
+    INT,
+    OF_TEXTS,
+    TEXT,
+    TRUE,
+    Expr,
+    cases_of,
+    from_the_leaves,
+    list_of,
+)
 
 FEW = 4
 """Choices of a text up to which it stays an expression."""
@@ -21,7 +32,6 @@ SHORT = 300
 PIECE, UNDER, AND, VALUE, PART = "¶", "¦", "·", "ǀ", "¬"
 """Before each piece; after its conditions; between these; around the number of a value; between several texts."""
 Conditions = tuple[tuple[Expr, bool], ...]
-OF_TEXTS = ("choice", "concatenated", "listed", "when")
 
 
 def lowered(root: Expr) -> Expr:
