@@ -7,14 +7,22 @@ no such entry: there is no limit.
 {% macro limit_of(declaration, options, k, limit) %}
     {%- set found = namespace(value=declaration.get(limit)) -%}
     {%- for each in declaration.get("limits_with", []) if limit in each -%}
-        {%- set unmet = [] -%}
-        {%- for option, choices in each.with.items() if options.get(option) not in choices -%}
-            {%- do unmet.append(option) -%}
-        {%- endfor -%}
-        {%- if not unmet -%} {%- set found.value = each[limit] -%} {%- endif -%}
+        {%- if rankhouse.all_are_chosen(each.with, options) -%} {%- set found.value = each[limit] -%} {%- endif -%}
     {%- endfor -%}
     {%- set value = k if found.value == "k" else found.value -%}
     {{ return("null" if value is none else value | string) }}
+{% endmacro %}
+
+{# Both. #}
+{% macro limits_of(declaration, options, k) %}
+    {{
+        return(
+            {
+                "lowest": rankhouse.limit_of(declaration, options, k, "lowest"),
+                "highest": rankhouse.limit_of(declaration, options, k, "highest"),
+            }
+        )
+    }}
 {% endmacro %}
 
 {#

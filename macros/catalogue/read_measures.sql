@@ -240,16 +240,25 @@ A measure read is
 
 {# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
 {% macro refusal(declaration, measure, ties) %}
-    {%- set cutoff = "none" if measure.k is none else "given" -%}
-    {%- for rule in declaration.get("rules", []) -%}
-        {%- set unmet = [] -%}
-        {%- for name, values in rule.with.items() -%}
-            {%- set found = ties if name == "ties" else cutoff if name == "cutoff" else measure.options.get(name) -%}
-            {%- if found not in values -%} {%- do unmet.append(name) -%} {%- endif -%}
-        {%- endfor -%}
-        {%- if not unmet -%} {{ return(rankhouse.says_refused(rule.refused, measure)) }}{%- endif -%}
+    {%- set chosen = dict(rankhouse.chosen_of(measure), ties=ties) -%}
+    {%- for rule in declaration.get("rules", []) if rankhouse.all_are_chosen(rule.with, chosen) -%}
+        {{ return(rankhouse.says_refused(rule.refused, measure)) }}
     {%- endfor -%}
     {{ return(none) }}
+{% endmacro %}
+
+{# The options of a measure, and whether its cutoff is given. #}
+{% macro chosen_of(measure) %}
+    {{ return(dict(measure.options, cutoff="none" if measure.k is none else "given")) }}
+{% endmacro %}
+
+{# Whether each of these has been chosen as one of its values. #}
+{% macro all_are_chosen(values, chosen) %}
+    {%- set unmet = [] -%}
+    {%- for name, allowed in values.items() if chosen.get(name) not in allowed -%}
+        {%- do unmet.append(name) -%}
+    {%- endfor -%}
+    {{ return(not unmet) }}
 {% endmacro %}
 
 {% macro says_refused(refused, measure) %}
@@ -269,12 +278,9 @@ A measure read is
 
 {# Whether it looks at the whole list or the whole ideal order. #}
 {% macro takes_whole_list(declaration, measure) %}
-    {%- set whole = [] -%}
-    {%- set cutoff = "none" if measure.k is none else "given" -%}
-    {%- for name, choices in declaration.get("whole_list_with", {}).items() -%}
-        {%- if (cutoff if name == "cutoff" else measure.options[name]) in choices -%}
-            {%- do whole.append(name) -%}
-        {%- endif -%}
+    {%- set whole, chosen = [], rankhouse.chosen_of(measure) -%}
+    {%- for name, choices in declaration.get("whole_list_with", {}).items() if chosen[name] in choices -%}
+        {%- do whole.append(name) -%}
     {%- endfor -%}
     {{ return(measure.k is none or whole | length > 0) }}
 {% endmacro %}

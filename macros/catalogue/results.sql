@@ -65,10 +65,8 @@
 
 {# What no column of by can be named like. Reports look up columns of both by their names. #}
 {% macro names_taken(macro) %}
-    {%- set reports = ["explain", "tie_audit"] -%}
-    {%- set taken = [] -%}
-    {%- for each in reports if macro in reports -%}
-        {%- do taken.extend(rankhouse.columns_of_result(each)) -%}
-    {%- endfor -%}
-    {{ return(taken or rankhouse.columns_of_result(macro) + rankhouse.further_columns_of_result(macro)) }}
+    {%- if macro in ["explain", "tie_audit"] -%}
+        {{ return(rankhouse.columns_of_result("explain") + rankhouse.columns_of_result("tie_audit")) }}
+    {%- endif -%}
+    {{ return(rankhouse.columns_of_result(macro) + rankhouse.further_columns_of_result(macro)) }}
 {% endmacro %}

@@ -60,9 +60,8 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     {%- set formed = {
         "texts": ["ties", "denominator"],
         "needs": needs + (["tied"] if is_tied else []),
-        "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
-        "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
     } -%}
+    {%- do formed.update(rankhouse.limits_of(declaration, measure.options, measure.k)) -%}
     {%- for option in ["p", "ties", "denominator"] -%}
         {%- do formed.update({option: measure.options.get(option)}) -%}
     {%- endfor -%}

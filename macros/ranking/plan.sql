@@ -131,23 +131,19 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- if declaration.worth is defined -%} {%- set worth = declaration.worth(chosen, relevant_from) -%} {%- endif -%}
     {%- set gain = rankhouse.column_of_gain(worth.column) -%}
     {%- set chosen = dict(chosen, gain_column=gain) -%}
-    {{
-        return(
-            {
-                "value": declaration.value(chosen),
-                "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
-                "gain": gain,
-                "worth": worth.value,
-                "kind": worth.kind,
-                "wanted": worth.get("wanted", ""),
-                "needs": rankhouse.needs_of(declaration, measure.options),
-                "is_whole": rankhouse.takes_whole_list(declaration, measure),
-                "is_geometric": declaration.get("mean") == "geometric",
-                "lowest": rankhouse.limit_of(declaration, measure.options, measure.k, "lowest"),
-                "highest": rankhouse.limit_of(declaration, measure.options, measure.k, "highest"),
-            }
-        )
-    }}
+    {%- set limits = rankhouse.limits_of(declaration, measure.options, measure.k) -%}
+    {%- set own = {
+        "value": declaration.value(chosen),
+        "weight": declaration.weight(chosen) if declaration.weight is defined else "1",
+        "gain": gain,
+        "worth": worth.value,
+        "kind": worth.kind,
+        "wanted": worth.get("wanted", ""),
+        "needs": rankhouse.needs_of(declaration, measure.options),
+        "is_whole": rankhouse.takes_whole_list(declaration, measure),
+        "is_geometric": declaration.get("mean") == "geometric",
+    } -%}
+    {{ return(dict(own, **limits)) }}
 {% endmacro %}
 
 {# The name of a gain's column. A map of many grades would be cut by an engine; `_upto` and such are added to it. #}

@@ -43,17 +43,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# The step that has the ranked items with all that measures need: rankhouse_running only where something adds up. #}
 {% macro source_of_rows(plan) %}
-    {%- set sums = [
-        "summed_hits",
-        "judged",
-        "mid_rank",
-        "tie_size",
-        "others_above",
-        "pool_above",
-        "lower_above",
-        "reached",
-    ] -%}
-    {%- set adds_up = plan.needs | select("in", sums) | list or plan.stops or plan.shares or plan.summed_gains -%}
+    {%- set adds_up = rankhouse.summed_columns(plan, "running") | select | list -%}
     {{
         return(
             "expected" if plan.ties == "average" else "running" if adds_up or rankhouse.in_lists(plan) else "ranked"
@@ -88,10 +78,14 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 
 {# The columns of rankhouse_rows that measures need, as a source (running, expected, order or grades) has them: NULL what it lacks. #}
 {% macro row_columns(plan, source) %}
+    {{ return(rankhouse.per_gain(plan, "gains", "<gain>") + rankhouse.summed_columns(plan, source)) }}
+{% endmacro %}
+
+{# Those that come of other rows of the list. #}
+{% macro summed_columns(plan, source) %}
     {%- set expected = ["hits_upto", "first_hit", "mid_rank", "judged"] -%}
     {%- do expected.extend(["tie_size", "tie_hits", "tie_hits_upto", "hits_in_list"]) -%}
-    {%- set absent = "" if source in ["running", "ranked"] else "null as " -%}
-    {%- set columns = rankhouse.per_gain(plan, "gains", "<gain>") -%}
+    {%- set columns, absent = [], "" if source in ["running", "ranked"] else "null as " -%}
     {%- for need in ["hits_upto", "first_hit", "others_above", "best_precision", "mid_rank", "judged", "tie_size"] -%}
         {%- for column in ([need] if need != "tie_size" else expected[4:]) -%}
             {%- set is_known = source == "expected" and column in expected -%}

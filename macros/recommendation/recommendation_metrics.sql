@@ -92,8 +92,7 @@ of that name, and what the value can be.
                 options,
                 texts=texts,
                 needs=[measure.metric, declaration.level],
-                lowest=rankhouse.limit_of(declaration, known, measure.k, "lowest"),
-                highest=rankhouse.limit_of(declaration, known, measure.k, "highest"),
+                **rankhouse.limits_of(declaration, known, measure.k)
             )
         )
     }}
