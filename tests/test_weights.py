@@ -233,7 +233,7 @@ def test_a_whole_weight_is_as_many_rows(
 def test_weights_of_1_change_nothing(con: duckdb.DuckDBPyConnection, way: str, cases: list[list[Row]]) -> None:
     def ask(by: list[str], **columns: Any) -> Answer:
         sql = macros(way).classifier_metrics("main.predictions", WEIGHTED, by=by, **columns)
-        return con.execute(str(sql)).fetchall()
+        return sorted(con.execute(str(sql)).fetchall(), key=str)
 
     answers = list(each(con, cases, partial(ask, columns=COLUMNS))), list(each(con, cases, ask))
     for (rows, weighted), (_, plain) in zip(*answers, strict=True):
