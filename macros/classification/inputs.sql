@@ -94,7 +94,9 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- if plan.predicts_labels -%}
         {%- set predicted = rankhouse.label_number(rankhouse.renamed("predictions", "prediction", plan.columns)) -%}
         {%- set score = "case when " ~ predicted ~ " in (0, 1) then " ~ predicted ~ " end" -%}
-    {%- else -%} {%- set score = rankhouse.double(rankhouse.renamed("predictions", "score", plan.columns)) -%}
+    {%- else -%}
+        {%- set number = rankhouse.double(rankhouse.renamed("predictions", "score", plan.columns)) -%}
+        {%- set score = rankhouse.one_zero(number) -%}
     {%- endif -%}
     {%- set label = rankhouse.label_number(rankhouse.renamed("predictions", "label", plan.columns)) -%}
     {%- set columns = [score ~ " as score", label ~ " as label_value"] -%}

@@ -47,12 +47,14 @@ GROUPS: dict[str | None, Rows] = {
     "unbounded": [(3.5, 1), (-2.0, 0), (7.25, 0), (0.5, 0), (7.25, 1)],
     "one row": [(0.5, 1)],
     "no positives": [(0.25, 0), (0.5, 0)],
+    "two zeros": [(0.0, 1), (-0.0, 0), (1.0, 1), (0.25, 0)],
 }
 WEIGHTED: dict[str | None, list[test_weights.Row]] = {
     None: test_weights.WORKED,
     "tied": [(GENERATOR.randint(0, 8) / 8, GENERATOR.randint(0, 1), GENERATOR.random()) for _ in range(60)],
     "no positives": [(0.25, 0, 0.1), (0.5, 0, 0.2), (0.75, 0, 0.7)],
     "nothing": [(0.5, 1, 0.0), (0.25, 0, 0.0)],
+    "two zeros": [(0.0, 1, 1.0), (-0.0, 0, 0.5), (1.0, 1, 0.25), (0.25, 0, 2.0)],
 }
 # Without a score or a label of 0 or 1.
 LEFT_OUT: dict[str | None, list[tuple[float | None, int | None]]] = {
