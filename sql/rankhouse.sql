@@ -22454,23 +22454,23 @@ left join rankhouse_changes_quantiles as quantiles on changes.degrees = quantile
 ¶¦1¦ǀ17ǀ'', ''¶''), lambda piece_2: string_split(piece_2, ''¦'')), lambda thirds_2: list_has_all(s9[''x18''], string_split(thirds_2[1], ''·'')) and not list_has_any(s9[''x18''], string_split(thirds_2[2], ''·''))), lambda thirds_3: list_extract(thirds_3, 3)), ''string_agg'', ''''), ''ǀ''), lambda part_2, place_20: case when place_20 % 2 = 1 then part_2 else list_extract([list_extract(list_transform(s9[''x17''], lambda each_21: ''given.'' || each_21), 1), coalesce(list_aggr(list_transform(s9[''x17''], lambda each_21: ''given.'' || each_21), ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.measure''), coalesce(map_extract_value(s9[''x8''], ''measure''), ''measure'')), ''"'', ''""''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.metric''), coalesce(map_extract_value(s9[''x8''], ''metric''), ''metric'')), ''"'', ''""''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.k''), coalesce(map_extract_value(s9[''x8''], ''k''), ''k'')), ''"'', ''""''), replace(s9[''x5''], ''"'', ''""''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.n_queries''), coalesce(map_extract_value(s9[''x8''], ''n_queries''), ''n_queries'')), ''"'', ''""''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.value_sum''), coalesce(map_extract_value(s9[''x8''], ''value_sum''), ''value_sum'')), ''"'', ''""''), replace(coalesce(map_extract_value(s9[''x8''], ''metrics.std_error''), coalesce(map_extract_value(s9[''x8''], ''std_error''), ''std_error'')), ''"'', ''""''), '''''''' || replace(s9[''x2''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s9[''x3''] then null::varchar[] else s9[''x4''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), s9[''x7''], s9[''x14''], coalesce(list_aggr(list_transform(list_concat(s9[''x4''], []), lambda each_23: case when list_contains(s9[''x4''], each_23) then case when len(s9[''x4'']) = 1 then ''changes.run_group'' else ''changes.run_group['' || ((list_position(s9[''x4''], each_23) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_23, ''"'', ''""'') || ''"''), ''string_agg'', '',
 ''), ''''), array_slice(''given."'' || replace(s9[''x5''], ''"'', ''""'') || ''"'', 7, length(''given."'' || replace(s9[''x5''], ''"'', ''""'') || ''"'')), replace(s9[''x12''], '''''''', ''''''''''''), error(s9[''x16''])], part_2::bigint) end), ''string_agg'', ''''), ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["metrics"::varchar], ["interval"::varchar], ["confidence"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["grain"::varchar], ["day"::varchar], ["measure"::varchar], ["metric"::varchar], ["k"::varchar], ["value_sum"::varchar], ["n_queries"::varchar], ["std_error"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table change_from_previous is 'Each mean against that of the period before, one row per period and measure: the by columns, day, measure, metric, k, value, n_queries, previous_period, previous_value, previous_queries, difference, relative_difference, ci_low, ci_high, interval, n_repeated. [rankhouse]';
-create or replace macro auc_interval(predictions, "by" := [], confidence := 0.95, score := 'score', label := 'label', prediction := null, columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: {''x1'': s1[''x1''],
+create or replace macro auc_interval(predictions, "by" := [], confidence := 0.95, score := 'score', label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: {''x1'': s1[''x1''],
 ''x8'': list_extract(list_extract(s1[''x1''], 3), 1)::double}), lambda s2: {''x1'': s2[''x1''],
 ''x8'': s2[''x8''],
 ''x9'': case when s2[''x8''] = trunc(s2[''x8'']) and abs(s2[''x8'']) < 1e15 then s2[''x8'']::bigint::varchar else s2[''x8'']::varchar end}), lambda s3: {''x8'': s3[''x8''],
 ''x9'': s3[''x9''],
 ''x2'': list_extract(s3[''x1''], 2) is null,
 ''x3'': list_extract(s3[''x1''], 2),
-''x4'': map_concat(map_from_entries(list_filter([{''key'': ''score'', ''value'': nullif(case when list_extract(list_extract(s3[''x1''], 6), 1) is null then list_extract(list_extract(s3[''x1''], 4), 1) end, ''score'')}, {''key'': ''label'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''label'')}, {''key'': ''prediction'', ''value'': list_extract(list_extract(s3[''x1''], 6), 1)}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 7), 1, len(list_extract(s3[''x1''], 7)), 2), list_slice(list_extract(s3[''x1''], 7), 2, len(list_extract(s3[''x1''], 7)), 2))),
+''x4'': map_concat(map_from_entries(list_filter([{''key'': ''score'', ''value'': nullif(case when list_extract(list_extract(s3[''x1''], 6), 1) is null then list_extract(list_extract(s3[''x1''], 4), 1) end, ''score'')}, {''key'': ''label'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 5), 1), ''label'')}, {''key'': ''prediction'', ''value'': list_extract(list_extract(s3[''x1''], 6), 1)}, {''key'': ''weight'', ''value'': list_extract(list_extract(s3[''x1''], 7), 1)}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 8), 1, len(list_extract(s3[''x1''], 8)), 2), list_slice(list_extract(s3[''x1''], 8), 2, len(list_extract(s3[''x1''], 8)), 2))),
 ''x7'': list_extract(list_extract(s3[''x1''], 1), 1),
 ''x10'': not (s3[''x9''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))}), lambda s4: {''x2'': s4[''x2''],
 ''x3'': s4[''x3''],
 ''x4'': s4[''x4''],
 ''x7'': s4[''x7''],
 ''x9'': s4[''x9''],
-''x11'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s4[''x3'']))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(s4[''x3'']) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''value'', ''std_error'', ''ci_low'', ''ci_high'', ''interval'', ''n_positives'', ''n_negatives'', ''n_left_out'')), lambda each_35: coalesce(''by names '''''' || each_35 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_36: each_36 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_filter(map_keys(s4[''x4'']), lambda each_14: not (each_14 in (''score'', ''label'', ''prediction''))), lambda each_38: {''each_38'': each_38,
-''x6'': list_concat([0.0::double], list_transform(list_transform([''score'', ''label'', ''prediction''], lambda each_45: {''each_45'': each_45,
-''x5'': ((2.0::double * len(list_transform(list_filter(range(length(each_38) - 1), lambda each_46: contains(each_45, array_slice(each_38, each_46 + 1, each_46 + 2))), lambda each_47: array_slice(each_38, each_47 + 1, each_47 + 2)))) + len(list_filter(string_split(each_38, ''''), lambda each_48: contains(each_45, each_48)))) / (length(each_38) + length(each_45))}), lambda s5: case when list_sort(string_split(each_38, '''')) = list_sort(string_split(s5[''each_45''], '''')) then 1.0::double + s5[''x5''] else 0.0::double + s5[''x5''] end))}), lambda s6: coalesce(''columns: '''''' || s6[''each_38''] || '''''' is no column of predictions'' || case when list_max(s6[''x6'']) > 0.6::double then '': did you mean '''''' || list_extract([''score'', ''label'', ''prediction''], ((list_position(s6[''x6''], list_max(s6[''x6''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr([''score'', ''label'', ''prediction''], ''string_agg'', '', ''), '''') end)), lambda each_49: each_49 is not null), 1), case when map_contains(s4[''x4''], ''prediction'') and map_contains(s4[''x4''], ''score'') then ''columns names a score and a prediction: give one of them'' end, case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''predictions is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''predictions: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when map_contains(s4[''x4''], ''prediction'') then ''auc_interval needs scores: predicted labels give confusion counts and their measures alone'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (s4[''x8''] <= 0)) or ((not ((not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (s4[''x8''] <= 0)))) and (s4[''x8''] >= 1)) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end),
+''x11'': coalesce(case when s4[''x2''] or list_contains(s4[''x3''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x2''] then ''None'' else s4[''x3'']::varchar end || '''''''' end, case when (not (s4[''x2''] or list_contains(s4[''x3''], ''''))) and (not (len(list_filter(s4[''x3''], lambda each_6, place_5: list_position(list_transform(s4[''x3''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s4[''x3'']))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x3''], ''string_agg'', '', ''), '''') end, case when len(s4[''x3'']) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x3''], lambda each_8: lower(each_8) in (''measure'', ''value'', ''std_error'', ''ci_low'', ''ci_high'', ''interval'', ''n_positives'', ''n_negatives'', ''n_left_out'')), lambda each_35: coalesce(''by names '''''' || each_35 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_36: each_36 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_filter(map_keys(s4[''x4'']), lambda each_14: not (each_14 in (''score'', ''label'', ''prediction'', ''weight''))), lambda each_38: {''each_38'': each_38,
+''x6'': list_concat([0.0::double], list_transform(list_transform([''score'', ''label'', ''prediction'', ''weight''], lambda each_45: {''each_45'': each_45,
+''x5'': ((2.0::double * len(list_transform(list_filter(range(length(each_38) - 1), lambda each_46: contains(each_45, array_slice(each_38, each_46 + 1, each_46 + 2))), lambda each_47: array_slice(each_38, each_47 + 1, each_47 + 2)))) + len(list_filter(string_split(each_38, ''''), lambda each_48: contains(each_45, each_48)))) / (length(each_38) + length(each_45))}), lambda s5: case when list_sort(string_split(each_38, '''')) = list_sort(string_split(s5[''each_45''], '''')) then 1.0::double + s5[''x5''] else 0.0::double + s5[''x5''] end))}), lambda s6: coalesce(''columns: '''''' || s6[''each_38''] || '''''' is no column of predictions'' || case when list_max(s6[''x6'']) > 0.6::double then '': did you mean '''''' || list_extract([''score'', ''label'', ''prediction'', ''weight''], ((list_position(s6[''x6''], list_max(s6[''x6''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr([''score'', ''label'', ''prediction'', ''weight''], ''string_agg'', '', ''), '''') end)), lambda each_49: each_49 is not null), 1), case when map_contains(s4[''x4''], ''prediction'') and map_contains(s4[''x4''], ''score'') then ''columns names a score and a prediction: give one of them'' end, case when (s4[''x7''] is null) or (replace(s4[''x7''], '' '', '''') = '''') then ''predictions is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x7''] is null then ''None'' else s4[''x7''] end || '''''''' end, case when starts_with(replace(lower(s4[''x7'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x7'']), ''"'', ''''), ''.'')) then ''predictions: write the schema before the table''''s name, such as main.'' || s4[''x7''] || ''; bare, it is a step of this query'' end, case when map_contains(s4[''x4''], ''prediction'') then ''auc_interval needs scores: predicted labels give confusion counts and their measures alone'' end, case when (not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (s4[''x8''] <= 0)) or ((not ((not (s4[''x10''] and (s4[''x8''] is not null))) or (s4[''x10''] and (s4[''x8''] is not null) and (s4[''x8''] <= 0)))) and (s4[''x8''] >= 1)) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x8''] is null then ''None'' else s4[''x9''] end || '''''''' end),
 ''x12'': list_transform(s4[''x3''], lambda each_29: ''"'' || replace(each_29, ''"'', ''""'') || ''"'')}), lambda s7: {''x2'': s7[''x2''],
 ''x3'': s7[''x3''],
 ''x4'': s7[''x4''],
@@ -22513,17 +22513,79 @@ coalesce(sum(case when label_value in (0, 1) and not isnan(cast(score as double)
 count(*) - count(case when ǀ8ǀ then 1 end) as n_left_out
 from rankhouse_given¶1·7¦none¦
 group by ¶1·7·2¦none¦run_group¶1¦none¦
+)¶1·5¦none¦,
+-- a score, with the weights above and below it
+rankhouse_levels as (
+select ¶1·5·2¦none¦run_group,
+¶1·5¦none¦score,
+positives_here,
+negatives_here,
+coalesce(sum(positives_here) over (ǀ10ǀorder by score desc rows between unbounded preceding and 1 preceding), 0) as positives_above,
+coalesce(sum(negatives_here) over (ǀ10ǀorder by score desc rows between unbounded preceding and 1 preceding), 0) as negatives_above,
+coalesce(sum(positives_here) over (ǀ10ǀorder by score desc rows between 1 following and unbounded following), 0) as positives_below,
+coalesce(sum(negatives_here) over (ǀ10ǀorder by score desc rows between 1 following and unbounded following), 0) as negatives_below
+from
+(
+select ¶1·5·2¦none¦run_group,
+¶1·5¦none¦score,
+sum(case when label = 1 then weight else 0 end) as positives_here,
+sum(case when label = 0 then weight else 0 end) as negatives_here
+from rankhouse_predictions
+group by ¶1·5·2¦none¦run_group, ¶1·5¦none¦score
+) as scores
 ),
+-- a row with its placement
+rankhouse_ranked as (
+select ¶1·5·2¦none¦found.run_group as run_group,
+¶1·5¦none¦found.label as label,
+found.weight as weight,
+case when found.label = 1 then (cast(negatives_below + 5e-1 * negatives_here as double) / nullif(cast(negatives_above + negatives_here + negatives_below as double), 0)) end as place_of_positive,
+case when found.label = 0 then (cast(positives_above + 5e-1 * positives_here as double) / nullif(cast(positives_above + positives_here + positives_below as double), 0)) end as place_of_negative
+from rankhouse_predictions as found
+join
+rankhouse_levels as levels
+on found.score = levels.score¶1·5·2¦none¦ and found.run_group is not distinct from levels.run_group¶1·5¦none¦
+),
+-- a group with its means
+rankhouse_means as (
+select ¶1·5·2¦none¦run_group,
+¶1·5¦none¦sum(case when label = 1 then weight end) as weight_of_positives,
+count(case when label = 1 and weight > 0 then 1 end) as n_weighted_positives,
+sum(case when label = 0 then weight end) as weight_of_negatives,
+count(case when label = 0 and weight > 0 then 1 end) as n_weighted_negatives,
+(cast(sum(weight * place_of_positive) as double) / nullif(cast(sum(case when label = 1 then weight end) as double), 0)) as mean_of_positives,
+(cast(sum(weight * place_of_negative) as double) / nullif(cast(sum(case when label = 0 then weight end) as double), 0)) as mean_of_negatives
+from rankhouse_ranked¶1·5·7¦none¦
+group by ¶1·5·7·2¦none¦run_group¶1·5¦none¦
+),
+-- the same, with the squares about them
+rankhouse_summed as (
+select
+¶1·5·2¦none¦ranked.run_group as run_group,
+¶1·5¦none¦max(means.weight_of_positives) as weight_of_positives,
+max(means.n_weighted_positives) as n_weighted_positives,
+max(means.weight_of_negatives) as weight_of_negatives,
+max(means.n_weighted_negatives) as n_weighted_negatives,
+max(means.mean_of_positives) as mean_of_positives,
+max(means.mean_of_negatives) as mean_of_negatives,
+sum(case when abs(ranked.place_of_positive - means.mean_of_positives) > 1e-12 then (cast(ranked.weight as double) / nullif(cast(means.weight_of_positives as double), 0)) * (ranked.place_of_positive - means.mean_of_positives) * (cast(ranked.weight as double) / nullif(cast(means.weight_of_positives as double), 0)) * (ranked.place_of_positive - means.mean_of_positives) when ranked.place_of_positive is not null then 0e0 end) as squares_of_positives,
+(cast(1 as double) / nullif(cast(sum(case when ranked.label = 1 then (cast(ranked.weight as double) / nullif(cast(means.weight_of_positives as double), 0)) * (cast(ranked.weight as double) / nullif(cast(means.weight_of_positives as double), 0)) end) as double), 0)) as worth_of_positives,
+sum(case when abs(ranked.place_of_negative - means.mean_of_negatives) > 1e-12 then (cast(ranked.weight as double) / nullif(cast(means.weight_of_negatives as double), 0)) * (ranked.place_of_negative - means.mean_of_negatives) * (cast(ranked.weight as double) / nullif(cast(means.weight_of_negatives as double), 0)) * (ranked.place_of_negative - means.mean_of_negatives) when ranked.place_of_negative is not null then 0e0 end) as squares_of_negatives,
+(cast(1 as double) / nullif(cast(sum(case when ranked.label = 0 then (cast(ranked.weight as double) / nullif(cast(means.weight_of_negatives as double), 0)) * (cast(ranked.weight as double) / nullif(cast(means.weight_of_negatives as double), 0)) end) as double), 0)) as worth_of_negatives
+from rankhouse_ranked as ranked
+¶1·5·7¦none¦ join rankhouse_means as means on ¶1·5·7·2¦none¦ranked.run_group is not distinct from means.run_group¶1·5·7¦2¦1 = 1¶1·5¦7¦cross join rankhouse_means as means¶1·5·7¦none¦
+group by ¶1·5·7·2¦none¦ranked.run_group¶1·5¦none¦
+)¶1¦5¦,
 -- a prediction with its place
 rankhouse_ranked as not materialized (
-select ¶1·2¦none¦run_group,
-¶1¦none¦label,
+select ¶1·2¦5¦run_group,
+¶1¦5¦label,
 case when label = 1 then cast(rows_at - positives_at as bigint) end as place_of_positive,
 case when label = 0 then cast(positives_at as bigint) end as place_of_negative
 from
 (
-select ¶1·2¦none¦run_group,
-¶1¦none¦label,
+select ¶1·2¦5¦run_group,
+¶1¦5¦label,
 rank() over (ǀ10ǀorder by score desc) - 1
 + cast(round(cume_dist() over (ǀ10ǀorder by score desc) * count(*) over (ǀ11ǀ)) as bigint) as rows_at,
 sum(label) over (ǀ10ǀorder by score desc)
@@ -22532,25 +22594,26 @@ sum(label) over (ǀ10ǀorder by score desc)
 ),
 -- a group with the sum and the variances of its places
 rankhouse_summed as (
-select ¶1·2¦none¦run_group,
-¶1¦none¦sum(place_of_positive) as places,
+select ¶1·2¦5¦run_group,
+¶1¦5¦sum(place_of_positive) as places,
 (cast(count(place_of_positive) * sum(place_of_positive * place_of_positive) - sum(place_of_positive) * sum(place_of_positive) as double) / nullif(cast(count(place_of_positive) * (count(place_of_positive) - 1) as double), 0)) as of_positives,
 (cast(count(place_of_negative) * sum(place_of_negative * place_of_negative) - sum(place_of_negative) * sum(place_of_negative) as double) / nullif(cast(count(place_of_negative) * (count(place_of_negative) - 1) as double), 0)) as of_negatives
-from rankhouse_ranked¶1·7¦none¦
-group by ¶1·7·2¦none¦run_group¶1¦none¦
-),
+from rankhouse_ranked¶1·7¦5¦
+group by ¶1·7·2¦5¦run_group¶1¦5¦
+)¶1¦none¦,
 -- a group with its area
 rankhouse_areas as (
 select ¶1·2¦none¦totals.run_group as run_group,
-¶1¦none¦totals.n_positives as n_positives,
-totals.n_rows - totals.n_positives as n_negatives,
+¶1¦none¦totalsǀ12ǀpositives as n_positives,
+totalsǀ12ǀrows - totalsǀ12ǀpositives as n_negatives,
 totals.n_left_out as n_left_out,
-(cast(2 * totals.n_positives * (totals.n_rows - totals.n_positives) + totals.n_positives * totals.n_positives - summed.places as double) / nullif(cast(2 * totals.n_positives * (totals.n_rows - totals.n_positives) as double), 0)) as value,
-sqrt(
-        (cast(summed.of_positives as double) / nullif(cast(cast((totals.n_rows - totals.n_positives) as double) * (totals.n_rows - totals.n_positives) * totals.n_positives as double), 0))
-        + (cast(summed.of_negatives as double) / nullif(cast(cast(totals.n_positives as double) * totals.n_positives * (totals.n_rows - totals.n_positives) as double), 0))
-    )
-    / 2 as std_error
+¶1·5¦none¦summed.mean_of_positives¶1¦5¦(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) + totalsǀ12ǀpositives * totalsǀ12ǀpositives - summed.places as double) / nullif(cast(2 * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) as double), 0))¶1¦none¦ as value,
+¶1·5¦none¦sqrt(squares_of_positives * (cast(n_weighted_positives as double) / nullif(cast(n_weighted_positives - 1 as double), 0)) + squares_of_negatives * (cast(n_weighted_negatives as double) / nullif(cast(n_weighted_negatives - 1 as double), 0)))¶1¦5¦sqrt(
+(cast(summed.of_positives as double) / nullif(cast(cast((totalsǀ12ǀrows - totalsǀ12ǀpositives) as double) * (totalsǀ12ǀrows - totalsǀ12ǀpositives) * totalsǀ12ǀpositives as double), 0))
++ (cast(summed.of_negatives as double) / nullif(cast(cast(totalsǀ12ǀpositives as double) * totalsǀ12ǀpositives * (totalsǀ12ǀrows - totalsǀ12ǀpositives) as double), 0))
+)
+/ 2¶1¦none¦ as std_error,
+¶1·5¦none¦least(summed.worth_of_positives, summed.worth_of_negatives)¶1¦5¦least(totalsǀ12ǀpositives, (totalsǀ12ǀrows - totalsǀ12ǀpositives))¶1¦none¦ as n_pairs_apart
 from rankhouse_totals as totals
 left join rankhouse_summed as summed on ¶1·2¦none¦totals.run_group is not distinct from summed.run_group¶1¦2¦1 = 1¶1¦none¦
 ),
@@ -22576,8 +22639,8 @@ select case
                     * (((((((2.01033439929228813265e-7 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.71155556874348757815e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.24266094738807843860e-3) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.65321895265761230930e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 2.96560571828504891230e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.78482653991729133580e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.46378491116411436990e0) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 6.65790464350110377720e0)
                     / (((((((2.04426310338993978564e-15 * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.42151175831644588870e-7) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.84631831751005468180e-5) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 7.86869131145613259100e-4) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.48753612908506148525e-2) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1.36929880922735805310e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 5.99832206555887937690e-1) * (sqrt(-ln(case when level < 5e-1 then level else 1e0 - level end)) - 5e0) + 1e0)
             end
-    end as z_limit, (1 - cast(ǀ12ǀ as double)) / 2 as tail_share
-from (select (1 + cast(ǀ12ǀ as double)) / 2 as level) as levels
+    end as z_limit, (1 - cast(ǀ13ǀ as double)) / 2 as tail_share
+from (select (1 + cast(ǀ13ǀ as double)) / 2 as level) as levels
 ),
 -- the same, with what its interval is made of
 rankhouse_measured as (
@@ -22590,12 +22653,12 @@ areas.value as value,
 areas.std_error as std_error,
 (cast(areas.value as double) / nullif(cast(1 - areas.value as double), 0)) as odds,
 exp((cast(limits.z_limit * areas.std_error as double) / nullif(cast(areas.value * (1 - areas.value) as double), 0))) as factor,
-power(limits.tail_share, (cast(1 as double) / nullif(cast(least(areas.n_positives, areas.n_negatives) as double), 0))) as bound
+power(limits.tail_share, (cast(1 as double) / nullif(cast(areas.n_pairs_apart as double), 0))) as bound
 from rankhouse_areas as areas
 cross join rankhouse_limit as limits
 )
 -- a group
-select ¶1·8¦none¦ǀ13ǀ,
+select ¶1·8¦none¦ǀ14ǀ,
 ¶1¦none¦''''roc_auc'''' as measure,
 measured.value as value,
 measured.std_error as std_error,
@@ -22619,10 +22682,10 @@ measured.n_negatives as n_negatives,
 measured.n_left_out as n_left_out
 from
 rankhouse_measured as measured
-¶¦1¦ǀ14ǀ'', ''¶''), lambda piece_2: string_split(piece_2, ''¦'')), lambda thirds_2: list_has_all(s8[''x13''], string_split(thirds_2[1], ''·'')) and not list_has_any(s8[''x13''], string_split(thirds_2[2], ''·''))), lambda thirds_3: list_extract(thirds_3, 3)), ''string_agg'', ''''), ''ǀ''), lambda part_2, place_23: case when place_23 % 2 = 1 then part_2 else list_extract([list_extract(list_transform(s8[''x12''], lambda each_31: ''given.'' || each_31), 1), coalesce(list_aggr(list_transform(s8[''x12''], lambda each_31: ''given.'' || each_31), ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.score''), coalesce(map_extract_value(s8[''x4''], ''score''), ''score'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.label''), coalesce(map_extract_value(s8[''x4''], ''label''), ''label'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.weight''), coalesce(map_extract_value(s8[''x4''], ''weight''), ''weight'')), ''"'', ''""''), '''''''' || replace(s8[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when map_contains(s8[''x4''], ''weight'') then ''label_value in (0, 1) and not isnan(cast(score as double)) and weight >= 0 and weight < 1e300'' else ''label_value in (0, 1) and not isnan(cast(score as double))'' end, case when map_contains(s8[''x4''], ''weight'') then ''counted_'' else ''n_'' end, s8[''x14''], regexp_replace(s8[''x14''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), s8[''x9''], coalesce(list_aggr(list_transform(list_concat(s8[''x3''], []), lambda each_33: case when list_contains(s8[''x3''], each_33) then case when len(s8[''x3'']) = 1 then ''measured.run_group'' else ''measured.run_group['' || ((list_position(s8[''x3''], each_33) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_33, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), error(s8[''x11''])], part_2::bigint) end), ''string_agg'', ''''), ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["predictions"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["score"::varchar], ["label"::varchar], ["prediction"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+¶¦1¦ǀ15ǀ'', ''¶''), lambda piece_2: string_split(piece_2, ''¦'')), lambda thirds_2: list_has_all(s8[''x13''], string_split(thirds_2[1], ''·'')) and not list_has_any(s8[''x13''], string_split(thirds_2[2], ''·''))), lambda thirds_3: list_extract(thirds_3, 3)), ''string_agg'', ''''), ''ǀ''), lambda part_2, place_23: case when place_23 % 2 = 1 then part_2 else list_extract([list_extract(list_transform(s8[''x12''], lambda each_31: ''given.'' || each_31), 1), coalesce(list_aggr(list_transform(s8[''x12''], lambda each_31: ''given.'' || each_31), ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.score''), coalesce(map_extract_value(s8[''x4''], ''score''), ''score'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.label''), coalesce(map_extract_value(s8[''x4''], ''label''), ''label'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x4''], ''predictions.weight''), coalesce(map_extract_value(s8[''x4''], ''weight''), ''weight'')), ''"'', ''""''), '''''''' || replace(s8[''x7''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x2''] then null::varchar[] else s8[''x3''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when map_contains(s8[''x4''], ''weight'') then ''label_value in (0, 1) and not isnan(cast(score as double)) and weight >= 0 and weight < 1e300'' else ''label_value in (0, 1) and not isnan(cast(score as double))'' end, case when map_contains(s8[''x4''], ''weight'') then ''counted_'' else ''n_'' end, s8[''x14''], regexp_replace(s8[''x14''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when map_contains(s8[''x4''], ''weight'') then ''.counted_'' else ''.n_'' end, s8[''x9''], coalesce(list_aggr(list_transform(list_concat(s8[''x3''], []), lambda each_33: case when list_contains(s8[''x3''], each_33) then case when len(s8[''x3'']) = 1 then ''measured.run_group'' else ''measured.run_group['' || ((list_position(s8[''x3''], each_33) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_33, ''"'', ''""'') || ''"''), ''string_agg'', '',
+''), ''''), error(s8[''x11''])], part_2::bigint) end), ''string_agg'', ''''), ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["predictions"::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["confidence"::double::varchar], ["score"::varchar], ["label"::varchar], ["prediction"::varchar], ["weight"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table auc_interval is 'ROC AUC with an interval: the by columns, measure, value, std_error, ci_low, ci_high, interval (how it is made), n_positives, n_negatives, n_left_out. [rankhouse]';
-create or replace macro compare_classifiers(predictions, baseline := null, test := 'delong', threshold := 0.5, "by" := [], correction := 'holm', confidence := 0.95, system := 'system', row_id := 'row_id', score := 'score', label := 'label', prediction := null, columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: {''x1'': s1[''x1''],
+create or replace macro compare_classifiers(predictions, baseline := null, test := 'delong', threshold := 0.5, "by" := [], correction := 'holm', confidence := 0.95, system := 'system', row_id := 'row_id', score := 'score', label := 'label', prediction := null, weight := null, columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: {''x1'': s1[''x1''],
 ''x14'': list_extract(list_extract(s1[''x1''], 7), 1)::double}), lambda s2: {''x1'': s2[''x1''],
 ''x14'': s2[''x14''],
 ''x12'': list_extract(list_extract(s2[''x1''], 4), 1)::double,
@@ -22634,7 +22697,7 @@ create or replace macro compare_classifiers(predictions, baseline := null, test 
 ''x4'': list_extract(list_extract(s3[''x1''], 8), 1),
 ''x5'': list_extract(s3[''x1''], 5) is null,
 ''x6'': list_extract(s3[''x1''], 5),
-''x7'': map_concat(map_from_entries(list_filter([{''key'': ''row_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''row_id'')}, {''key'': ''score'', ''value'': nullif(case when list_extract(list_extract(s3[''x1''], 12), 1) is null then list_extract(list_extract(s3[''x1''], 10), 1) end, ''score'')}, {''key'': ''label'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 11), 1), ''label'')}, {''key'': ''prediction'', ''value'': list_extract(list_extract(s3[''x1''], 12), 1)}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 13), 1, len(list_extract(s3[''x1''], 13)), 2), list_slice(list_extract(s3[''x1''], 13), 2, len(list_extract(s3[''x1''], 13)), 2))),
+''x7'': map_concat(map_from_entries(list_filter([{''key'': ''row_id'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 9), 1), ''row_id'')}, {''key'': ''score'', ''value'': nullif(case when list_extract(list_extract(s3[''x1''], 12), 1) is null then list_extract(list_extract(s3[''x1''], 10), 1) end, ''score'')}, {''key'': ''label'', ''value'': nullif(list_extract(list_extract(s3[''x1''], 11), 1), ''label'')}, {''key'': ''prediction'', ''value'': list_extract(list_extract(s3[''x1''], 12), 1)}, {''key'': ''weight'', ''value'': list_extract(list_extract(s3[''x1''], 13), 1)}], lambda one: one[''value''] is not null)), map(list_slice(list_extract(s3[''x1''], 14), 1, len(list_extract(s3[''x1''], 14)), 2), list_slice(list_extract(s3[''x1''], 14), 2, len(list_extract(s3[''x1''], 14)), 2))),
 ''x10'': list_extract(list_extract(s3[''x1''], 1), 1),
 ''x11'': list_extract(list_extract(s3[''x1''], 2), 1),
 ''x13'': case when s3[''x12''] = trunc(s3[''x12'']) and abs(s3[''x12'']) < 1e15 then s3[''x12'']::bigint::varchar else s3[''x12'']::varchar end,
@@ -22649,9 +22712,9 @@ create or replace macro compare_classifiers(predictions, baseline := null, test 
 ''x12'': s4[''x12''],
 ''x13'': s4[''x13''],
 ''x15'': s4[''x15''],
-''x17'': coalesce(case when not (coalesce((s4[''x2''] in (''delong'', ''mcnemar'')), false) and (s4[''x2''] is not null)) then ''test is one of delong | mcnemar, got '''''' || case when s4[''x2''] is null then ''None'' else s4[''x2''] end || '''''''' end, case when not (coalesce((s4[''x3''] in (''holm'', ''bonferroni'', ''benjamini_hochberg'', ''none'')), false) and (s4[''x3''] is not null)) then ''correction is one of holm | bonferroni | benjamini_hochberg | none, got '''''' || case when s4[''x3''] is null then ''None'' else s4[''x3''] end || '''''''' end, case when (s4[''x4''] is null) or (s4[''x4''] is not distinct from '''') then ''system is the name of a column, got '''''' || case when s4[''x4''] is null then ''None'' else s4[''x4''] end || '''''''' end, case when s4[''x5''] or list_contains(s4[''x6''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x5''] then ''None'' else s4[''x6'']::varchar end || '''''''' end, case when (not (s4[''x5''] or list_contains(s4[''x6''], ''''))) and (not (len(list_filter(s4[''x6''], lambda each_6, place_5: list_position(list_transform(s4[''x6''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s4[''x6'']))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x6''], ''string_agg'', '', ''), '''') end, case when list_contains(s4[''x6''], s4[''x4'']) then ''by names '''''' || s4[''x4''] || '''''', which system names too: name a column once'' end, case when not (len(list_filter(s4[''x6''], lambda each_12, place_10: list_position(list_transform(s4[''x6''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s4[''x6''])) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x6''], ''string_agg'', '', ''), '''') end, case when len(s4[''x6'']) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x6''], lambda each_14: lower(each_14) in (''measure'', ''system'', ''baseline'', ''value'', ''baseline_value'', ''difference'', ''ci_low'', ''ci_high'', ''n_rows'', ''n_positives'', ''n_left_out'', ''wins'', ''losses'', ''test'', ''p_value'', ''p_adjusted'')), lambda each_41: coalesce(''by names '''''' || each_41 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_42: each_42 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_filter(map_keys(s4[''x7'']), lambda each_20: not (each_20 in (''score'', ''label'', ''prediction'', ''row_id''))), lambda each_44: {''each_44'': each_44,
-''x9'': list_concat([0.0::double], list_transform(list_transform([''score'', ''label'', ''prediction'', ''row_id''], lambda each_51: {''each_51'': each_51,
-''x8'': ((2.0::double * len(list_transform(list_filter(range(length(each_44) - 1), lambda each_52: contains(each_51, array_slice(each_44, each_52 + 1, each_52 + 2))), lambda each_53: array_slice(each_44, each_53 + 1, each_53 + 2)))) + len(list_filter(string_split(each_44, ''''), lambda each_54: contains(each_51, each_54)))) / (length(each_44) + length(each_51))}), lambda s5: case when list_sort(string_split(each_44, '''')) = list_sort(string_split(s5[''each_51''], '''')) then 1.0::double + s5[''x8''] else 0.0::double + s5[''x8''] end))}), lambda s6: coalesce(''columns: '''''' || s6[''each_44''] || '''''' is no column of predictions'' || case when list_max(s6[''x9'']) > 0.6::double then '': did you mean '''''' || list_extract([''score'', ''label'', ''prediction'', ''row_id''], ((list_position(s6[''x9''], list_max(s6[''x9''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr([''score'', ''label'', ''prediction'', ''row_id''], ''string_agg'', '', ''), '''') end)), lambda each_55: each_55 is not null), 1), case when map_contains(s4[''x7''], ''prediction'') and map_contains(s4[''x7''], ''score'') then ''columns names a score and a prediction: give one of them'' end, case when (s4[''x10''] is null) or (replace(s4[''x10''], '' '', '''') = '''') then ''predictions is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x10''] is null then ''None'' else s4[''x10''] end || '''''''' end, case when starts_with(replace(lower(s4[''x10'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x10'']), ''"'', ''''), ''.'')) then ''predictions: write the schema before the table''''s name, such as main.'' || s4[''x10''] || ''; bare, it is a step of this query'' end, case when (s4[''x2''] is not distinct from ''delong'') and map_contains(s4[''x7''], ''prediction'') then s4[''x2''] || '' needs scores: predicted labels give confusion counts and their measures alone'' end, case when contains(case when s4[''x11''] is null then ''None'' else s4[''x11''] end, ''
+''x17'': coalesce(case when not (coalesce((s4[''x2''] in (''delong'', ''mcnemar'')), false) and (s4[''x2''] is not null)) then ''test is one of delong | mcnemar, got '''''' || case when s4[''x2''] is null then ''None'' else s4[''x2''] end || '''''''' end, case when not (coalesce((s4[''x3''] in (''holm'', ''bonferroni'', ''benjamini_hochberg'', ''none'')), false) and (s4[''x3''] is not null)) then ''correction is one of holm | bonferroni | benjamini_hochberg | none, got '''''' || case when s4[''x3''] is null then ''None'' else s4[''x3''] end || '''''''' end, case when (s4[''x4''] is null) or (s4[''x4''] is not distinct from '''') then ''system is the name of a column, got '''''' || case when s4[''x4''] is null then ''None'' else s4[''x4''] end || '''''''' end, case when s4[''x5''] or list_contains(s4[''x6''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s4[''x5''] then ''None'' else s4[''x6'']::varchar end || '''''''' end, case when (not (s4[''x5''] or list_contains(s4[''x6''], ''''))) and (not (len(list_filter(s4[''x6''], lambda each_6, place_5: list_position(list_transform(s4[''x6''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s4[''x6'']))) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x6''], ''string_agg'', '', ''), '''') end, case when list_contains(s4[''x6''], s4[''x4'']) then ''by names '''''' || s4[''x4''] || '''''', which system names too: name a column once'' end, case when not (len(list_filter(s4[''x6''], lambda each_12, place_10: list_position(list_transform(s4[''x6''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s4[''x6''])) then ''by names a column twice: '' || coalesce(list_aggr(s4[''x6''], ''string_agg'', '', ''), '''') end, case when len(s4[''x6'']) > 0 then list_extract(list_filter(list_transform(list_filter(s4[''x6''], lambda each_14: lower(each_14) in (''measure'', ''system'', ''baseline'', ''value'', ''baseline_value'', ''difference'', ''ci_low'', ''ci_high'', ''n_rows'', ''n_positives'', ''n_left_out'', ''wins'', ''losses'', ''test'', ''p_value'', ''p_adjusted'')), lambda each_41: coalesce(''by names '''''' || each_41 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_42: each_42 is not null), 1) end, list_extract(list_filter(list_transform(list_transform(list_filter(map_keys(s4[''x7'']), lambda each_20: not (each_20 in (''score'', ''label'', ''prediction'', ''row_id'', ''weight''))), lambda each_44: {''each_44'': each_44,
+''x9'': list_concat([0.0::double], list_transform(list_transform([''score'', ''label'', ''prediction'', ''row_id'', ''weight''], lambda each_51: {''each_51'': each_51,
+''x8'': ((2.0::double * len(list_transform(list_filter(range(length(each_44) - 1), lambda each_52: contains(each_51, array_slice(each_44, each_52 + 1, each_52 + 2))), lambda each_53: array_slice(each_44, each_53 + 1, each_53 + 2)))) + len(list_filter(string_split(each_44, ''''), lambda each_54: contains(each_51, each_54)))) / (length(each_44) + length(each_51))}), lambda s5: case when list_sort(string_split(each_44, '''')) = list_sort(string_split(s5[''each_51''], '''')) then 1.0::double + s5[''x8''] else 0.0::double + s5[''x8''] end))}), lambda s6: coalesce(''columns: '''''' || s6[''each_44''] || '''''' is no column of predictions'' || case when list_max(s6[''x9'']) > 0.6::double then '': did you mean '''''' || list_extract([''score'', ''label'', ''prediction'', ''row_id'', ''weight''], ((list_position(s6[''x9''], list_max(s6[''x9''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr([''score'', ''label'', ''prediction'', ''row_id'', ''weight''], ''string_agg'', '', ''), '''') end)), lambda each_55: each_55 is not null), 1), case when map_contains(s4[''x7''], ''prediction'') and map_contains(s4[''x7''], ''score'') then ''columns names a score and a prediction: give one of them'' end, case when (s4[''x10''] is null) or (replace(s4[''x10''], '' '', '''') = '''') then ''predictions is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s4[''x10''] is null then ''None'' else s4[''x10''] end || '''''''' end, case when starts_with(replace(lower(s4[''x10'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s4[''x10'']), ''"'', ''''), ''.'')) then ''predictions: write the schema before the table''''s name, such as main.'' || s4[''x10''] || ''; bare, it is a step of this query'' end, case when (s4[''x2''] is not distinct from ''delong'') and map_contains(s4[''x7''], ''prediction'') then s4[''x2''] || '' needs scores: predicted labels give confusion counts and their measures alone'' end, case when contains(case when s4[''x11''] is null then ''None'' else s4[''x11''] end, ''
 '') then ''baseline is a value of the column '''''' || s4[''x4''] || '''''', in one line, got '''''' || case when s4[''x11''] is null then ''None'' else s4[''x11''] end || '''''''' end, case when not ((not (s4[''x13''] in (''nan'', ''inf'', ''-inf'', ''NaN'', ''Infinity'', ''-Infinity''))) and (s4[''x12''] is not null)) then ''threshold is a finite number, got '''''' || case when s4[''x12''] is null then ''none'' else s4[''x13''] end || '''''''' end, case when (not (s4[''x16''] and (s4[''x14''] is not null))) or (s4[''x16''] and (s4[''x14''] is not null) and (s4[''x14''] <= 0)) or ((not ((not (s4[''x16''] and (s4[''x14''] is not null))) or (s4[''x16''] and (s4[''x14''] is not null) and (s4[''x14''] <= 0)))) and (s4[''x14''] >= 1)) then ''confidence is a number above 0 and below 1, such as 0.95, got '''''' || case when s4[''x14''] is null then ''None'' else s4[''x15''] end || '''''''' end),
 ''x18'': list_transform(s4[''x6''], lambda each_35: ''"'' || replace(each_35, ''"'', ''""'') || ''"'')}), lambda s7: {''x2'': s7[''x2''],
 ''x3'': s7[''x3''],
@@ -22695,9 +22758,10 @@ given.row_id as row_id,
 given.score as score,
 case
 when
-given.label_value in (0, 1) and not isnan(cast(given.score as double)) and given.row_id is not null
+given.label_value in (0, 1) and not isnan(cast(given.score as double)) and given.row_id is not null¶1·6¦none¦ and given.weight >= 0 and given.weight < 1e300¶1¦none¦
 then cast(given.label_value as bigint)
-end as label
+end as label¶1·6¦none¦,
+given.weight as weight¶1¦none¦
 from rankhouse_given as given
 join rankhouse_sides as sides on ¶1·2¦none¦given.run_group is not distinct from sides.run_group
 and ¶1¦none¦given.system = sides.system
@@ -22796,21 +22860,31 @@ left join rankhouse_whole as other on numbered.other_side = other.side_number
 -- a row of a system in a pair that does not have all
 rankhouse_partial as (
 select sampled.number as number,
-sampled.own_sample as sample_number,
+sampled.own_sample as sample_number¶1·v8=delong·6¦none¦,
 found.side_number as side_number,
 found.row_id as row_id,
 found.score as score,
-found.label as label
+found.label as label,
+found.weight as weight¶1·v8=delong¦6¦,
+found.side_number as side_number,
+found.row_id as row_id,
+found.score as score,
+found.label as label¶1·v8=delong¦none¦
 from rankhouse_sampled as sampled
 join rankhouse_rows as found on sampled.own_side = found.side_number
 where sampled.own_sample < 0 and found.label is not null
 union all
 select sampled.number as number,
-sampled.other_sample as sample_number,
+sampled.other_sample as sample_number¶1·v8=delong·6¦none¦,
 found.side_number as side_number,
 found.row_id as row_id,
 found.score as score,
-found.label as label
+found.label as label,
+found.weight as weight¶1·v8=delong¦6¦,
+found.side_number as side_number,
+found.row_id as row_id,
+found.score as score,
+found.label as label¶1·v8=delong¦none¦
 from rankhouse_sampled as sampled
 join rankhouse_rows as found on sampled.other_side = found.side_number
 where sampled.other_sample < 0 and found.label is not null
@@ -22818,27 +22892,156 @@ where sampled.other_sample < 0 and found.label is not null
 ),
 -- a row of data in a sample of a system
 rankhouse_samples as (
-select found.side_number as sample_number,
+select found.side_number as sample_number¶1·v8=delong·6¦none¦,
 found.side_number as side_number,
 found.row_id as row_id,
 found.score as score,
-found.label as label
+found.label as label,
+found.weight as weight¶1·v8=delong¦6¦,
+found.side_number as side_number,
+found.row_id as row_id,
+found.score as score,
+found.label as label¶1·v8=delong¦none¦
 from rankhouse_rows as found
 join rankhouse_whole as whole on found.side_number = whole.side_number
 where found.label is not null
 union all
-select found.sample_number as sample_number,
+select found.sample_number as sample_number¶1·v8=delong·6¦none¦,
 found.side_number as side_number,
 found.row_id as row_id,
 found.score as score,
-found.label as label
+found.label as label,
+found.weight as weight¶1·v8=delong¦6¦,
+found.side_number as side_number,
+found.row_id as row_id,
+found.score as score,
+found.label as label¶1·v8=delong¦none¦
 from rankhouse_partial as found
 join
 rankhouse_partial as other
 on found.number = other.number
 and found.row_id = other.row_id
 and found.sample_number <> other.sample_number
+)¶1·v8=delong·6¦none¦,
+-- a score, with the weights above and below it
+rankhouse_levels as (
+select sample_number,
+score,
+positives_here,
+negatives_here,
+coalesce(sum(positives_here) over (partition by sample_number order by score desc rows between unbounded preceding and 1 preceding), 0) as positives_above,
+coalesce(sum(negatives_here) over (partition by sample_number order by score desc rows between unbounded preceding and 1 preceding), 0) as negatives_above,
+coalesce(sum(positives_here) over (partition by sample_number order by score desc rows between 1 following and unbounded following), 0) as positives_below,
+coalesce(sum(negatives_here) over (partition by sample_number order by score desc rows between 1 following and unbounded following), 0) as negatives_below
+from
+(
+select sample_number,
+score,
+sum(case when label = 1 then weight else 0 end) as positives_here,
+sum(case when label = 0 then weight else 0 end) as negatives_here
+from rankhouse_samples
+group by sample_number, score
+) as scores
 ),
+-- a row with its placement
+rankhouse_ranked as (
+select found.sample_number as sample_number,
+found.side_number as side_number,
+found.row_id as row_id,
+found.label as label,
+found.weight as weight,
+case when found.label = 1 then (cast(negatives_below + 5e-1 * negatives_here as double) / nullif(cast(negatives_above + negatives_here + negatives_below as double), 0)) end as place_of_positive,
+case when found.label = 0 then (cast(positives_above + 5e-1 * positives_here as double) / nullif(cast(positives_above + positives_here + positives_below as double), 0)) end as place_of_negative
+from rankhouse_samples as found
+join
+rankhouse_levels as levels
+on found.score = levels.score and found.sample_number = levels.sample_number
+),
+-- a row of data that two systems have
+rankhouse_matched as (
+select numbered.number as number,
+own.label as label,
+case when own.label <> other.label or own.weight <> other.weight then 1 end as is_unlike,
+own.weight as weight,
+own.place_of_positive as own_place,
+other.place_of_positive as other_place,
+case when not own.weight > 0 then null when abs(own.place_of_positive - other.place_of_positive) > 1e-12 then own.place_of_positive - other.place_of_positive when own.place_of_positive is not null then 0e0 end as gap_of_positive,
+case when not own.weight > 0 then null when abs(own.place_of_negative - other.place_of_negative) > 1e-12 then own.place_of_negative - other.place_of_negative when own.place_of_negative is not null then 0e0 end as gap_of_negative
+from rankhouse_sampled as numbered
+join rankhouse_ranked as own on numbered.own_sample = own.sample_number
+join
+rankhouse_ranked as other
+on numbered.other_sample = other.sample_number
+and own.row_id = other.row_id
+and own.side_number > other.side_number
+where own.label is not null and other.label is not null
+),
+-- two systems, summed over these
+rankhouse_counted as (
+select number,
+count(*) as n_rows,
+sum(label) as n_positives,
+count(*) - sum(label) as n_negatives,
+count(is_unlike) as n_unlike,
+sum(case when label = 1 then weight end) as weight_of_positives,
+count(case when label = 1 and weight > 0 then 1 end) as n_weighted_positives,
+sum(case when label = 0 then weight end) as weight_of_negatives,
+count(case when label = 0 and weight > 0 then 1 end) as n_weighted_negatives,
+(cast(sum(weight * own_place) as double) / nullif(cast(sum(case when label = 1 then weight end) as double), 0)) as value,
+(cast(sum(weight * other_place) as double) / nullif(cast(sum(case when label = 1 then weight end) as double), 0)) as baseline_value,
+(cast(sum(weight * gap_of_positive) as double) / nullif(cast(sum(case when label = 1 then weight end) as double), 0)) as difference,
+(cast(sum(weight * gap_of_negative) as double) / nullif(cast(sum(case when label = 0 then weight end) as double), 0)) as mean_of_negatives,
+max(abs(coalesce(gap_of_positive, gap_of_negative))) as widest_gap
+from rankhouse_matched
+group by number
+),
+-- the same, those without any too
+rankhouse_pairs as (
+select numbered.number as number,
+numbered.own_side as own_side,
+numbered.other_side as other_side,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then numbered.n_given - 2 * coalesce(counted.n_rows, 0) end as n_left_out,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_rows, 0) end as n_rows,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_positives, 0) end as n_positives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_negatives, 0) end as n_negatives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.weight_of_positives end as weight_of_positives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.n_weighted_positives end as n_weighted_positives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.weight_of_negatives end as weight_of_negatives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.n_weighted_negatives end as n_weighted_negatives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.value end as value,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.baseline_value end as baseline_value,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.difference end as difference,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.mean_of_negatives end as mean_of_negatives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.widest_gap end as widest_gap
+from rankhouse_numbered as numbered
+left join rankhouse_counted as counted on numbered.number = counted.number
+),
+-- two systems, with the squares about both means
+rankhouse_spread as (
+select matched.number as number,
+sum(case when abs(matched.gap_of_positive - pairs.difference) > 1e-12 then (cast(matched.weight as double) / nullif(cast(pairs.weight_of_positives as double), 0)) * (matched.gap_of_positive - pairs.difference) * (cast(matched.weight as double) / nullif(cast(pairs.weight_of_positives as double), 0)) * (matched.gap_of_positive - pairs.difference) when matched.gap_of_positive is not null then 0e0 end) as squares_of_positives,
+sum(case when abs(matched.gap_of_negative - pairs.mean_of_negatives) > 1e-12 then (cast(matched.weight as double) / nullif(cast(pairs.weight_of_negatives as double), 0)) * (matched.gap_of_negative - pairs.mean_of_negatives) * (cast(matched.weight as double) / nullif(cast(pairs.weight_of_negatives as double), 0)) * (matched.gap_of_negative - pairs.mean_of_negatives) when matched.gap_of_negative is not null then 0e0 end) as squares_of_negatives
+from rankhouse_matched as matched
+join rankhouse_pairs as pairs on matched.number = pairs.number
+group by matched.number
+),
+-- two systems, with their areas
+rankhouse_areas as (
+select
+pairs.number as number,
+pairs.own_side as own_side,
+pairs.other_side as other_side,
+pairs.n_rows as n_rows,
+pairs.n_positives as n_positives,
+pairs.n_left_out as n_left_out,
+pairs.value as value,
+pairs.baseline_value as baseline_value,
+pairs.difference as difference,
+pairs.widest_gap as widest_gap,
+sqrt(squares_of_positives * (cast(n_weighted_positives as double) / nullif(cast(n_weighted_positives - 1 as double), 0)) + squares_of_negatives * (cast(n_weighted_negatives as double) / nullif(cast(n_weighted_negatives - 1 as double), 0))) as std_error
+from rankhouse_pairs as pairs
+left join rankhouse_spread as spread on pairs.number = spread.number
+)¶1·v8=delong¦6¦,
 -- the same with its place
 rankhouse_ranked as (
 select sample_number,
@@ -22911,8 +23114,7 @@ left join rankhouse_counted as counted on numbered.number = counted.number
 ),
 -- two systems, with their areas
 rankhouse_areas as (
-select
-number,
+select number,
 own_side,
 other_side,
 n_rows,
@@ -22926,9 +23128,8 @@ sqrt(
         (cast(of_positives as double) / nullif(cast(cast(n_negatives as double) * n_negatives * n_positives as double), 0))
         + (cast(of_negatives as double) / nullif(cast(cast(n_positives as double) * n_positives * n_negatives as double), 0))
     )
-    / 2 as std_error
-from rankhouse_pairs
-),
+    / 2 as std_error from rankhouse_pairs
+)¶1·v8=delong¦none¦,
 -- the same, with the difference in standard errors
 rankhouse_scored as (
 select
@@ -22995,7 +23196,182 @@ when scored.std_error = 0 then cast(1 as double) else (2e0 * case
 end as p_value
 from rankhouse_scored as scored
 cross join rankhouse_limit as limits
-)¶1¦v8=delong¦,
+)¶1·6¦v8=delong¦,
+-- a row of data that two systems have
+rankhouse_matched as (
+select numbered.number as number,
+own.label as label,
+case when own.label <> other.label or own.weight <> other.weight then 1 end as is_unlike,
+case when own.score >= cast(ǀ13ǀ as double) then own.label else 1 - own.label end as own_right,
+case when other.score >= cast(ǀ13ǀ as double) then other.label else 1 - other.label end as other_right,
+own.weight as weight
+from rankhouse_numbered as numbered
+join rankhouse_rows as own on numbered.own_side = own.side_number
+join
+rankhouse_rows as other
+on numbered.other_side = other.side_number
+and own.row_id = other.row_id
+and own.side_number > other.side_number
+where own.label is not null and other.label is not null
+),
+-- two systems, summed over these
+rankhouse_counted as (
+select number,
+count(*) as n_rows,
+sum(label) as n_positives,
+count(*) - sum(label) as n_negatives,
+count(is_unlike) as n_unlike,
+count(case when own_right > other_right then 1 end) as wins,
+count(case when own_right < other_right then 1 end) as losses,
+(cast(sum(weight * own_right) as double) / nullif(cast(sum(weight) as double), 0)) as value,
+(cast(sum(weight * other_right) as double) / nullif(cast(sum(weight) as double), 0)) as baseline_value,
+(cast(sum(weight * (own_right - other_right)) as double) / nullif(cast(sum(weight) as double), 0)) as difference,
+sum(weight) as weight_sum,
+count(case when weight > 0 then 1 end) as n_weighted
+from rankhouse_matched
+group by number
+),
+-- the same, those without any too
+rankhouse_pairs as (
+select numbered.number as number,
+numbered.own_side as own_side,
+numbered.other_side as other_side,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then numbered.n_given - 2 * coalesce(counted.n_rows, 0) end as n_left_out,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_rows, 0) end as n_rows,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_positives, 0) end as n_positives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_negatives, 0) end as n_negatives,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.wins end as wins,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.losses end as losses,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.value end as value,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.baseline_value end as baseline_value,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.difference end as difference,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.weight_sum end as weight_sum,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.n_weighted end as n_weighted
+from rankhouse_numbered as numbered
+left join rankhouse_counted as counted on numbered.number = counted.number
+),
+-- two systems, with the squares of their weights
+rankhouse_spread as (
+select matched.number as number,
+sum(case when matched.own_right > matched.other_right then (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) * (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) else 0 end) as squares_won,
+sum(case when matched.own_right < matched.other_right then (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) * (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) else 0 end) as squares_lost,
+sum(case when matched.own_right = matched.other_right then (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) * (cast(matched.weight as double) / nullif(cast(pairs.weight_sum as double), 0)) else 0 end) as squares_same
+from rankhouse_matched as matched
+join rankhouse_pairs as pairs on matched.number = pairs.number
+group by matched.number
+),
+-- two systems, with their accuracies
+rankhouse_shares as (
+select
+number,
+own_side,
+other_side,
+n_rows,
+n_positives,
+n_left_out,
+wins,
+losses,
+value,
+baseline_value,
+difference,
+n_weighted,
+squares_won,
+squares_lost,
+squares_same,
+difference * (cast(n_weighted as double) / nullif(cast(n_weighted + 2 as double), 0)) as middle,
+squares_won + squares_lost as squares_unlike,
+difference / nullif(sqrt(squares_won + squares_lost), 0) as z
+from
+(
+select
+pairs.number as number,
+pairs.own_side as own_side,
+pairs.other_side as other_side,
+pairs.n_rows as n_rows,
+pairs.n_positives as n_positives,
+pairs.n_left_out as n_left_out,
+pairs.wins as wins,
+pairs.losses as losses,
+pairs.value as value,
+pairs.baseline_value as baseline_value,
+pairs.difference as difference,
+pairs.n_weighted as n_weighted,
+spread.squares_won as squares_won,
+spread.squares_lost as squares_lost,
+spread.squares_same as squares_same
+from rankhouse_pairs as pairs
+left join rankhouse_spread as spread on pairs.number = spread.number
+) as known
+),
+-- the same, with what is known of the difference
+rankhouse_tested as (
+select
+shares.number as number,
+shares.own_side as own_side,
+shares.other_side as other_side,
+shares.n_rows as n_rows,
+shares.n_positives as n_positives,
+shares.n_left_out as n_left_out,
+shares.wins as wins,
+shares.losses as losses,
+shares.value as value,
+shares.baseline_value as baseline_value,
+shares.difference as difference,
+case
+        when shares.middle - limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0))) < -1
+        then -1
+        when shares.middle - limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0))) > 1
+        then 1
+        else shares.middle - limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)))
+    end as ci_low,
+case
+        when shares.middle + limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0))) < -1
+        then -1
+        when shares.middle + limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0))) > 1
+        then 1
+        else shares.middle + limits.z_limit * sqrt(((1 - shares.middle) * (1 - shares.middle) * shares.squares_won
++ (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
++ shares.middle * shares.middle * shares.squares_same
++ (2 + 2 * shares.middle * shares.middle) * (cast(1 as double) / nullif(cast(shares.n_weighted * shares.n_weighted as double), 0))) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)) * (cast(shares.n_weighted as double) / nullif(cast(shares.n_weighted + 2 as double), 0)))
+    end as ci_high,
+case
+when shares.squares_unlike = 0 and shares.difference = 0 then cast(1 as double) else (2e0 * case
+        when abs(abs(z)) <= 6.7448975e-1
+        then
+            5e-1
+            - abs(z) * ((((6.5682337918207449113e-2 * (abs(z) * abs(z)) + 2.2352520354606839287e0) * (abs(z) * abs(z)) + 1.6102823106855587881e2) * (abs(z) * abs(z)) + 1.0676894854603709582e3) * (abs(z) * abs(z)) + 1.8154981253343561249e4) / ((((1e0 * (abs(z) * abs(z)) + 4.720258190468824187e1) * (abs(z) * abs(z)) + 9.7609855173777669322e2) * (abs(z) * abs(z)) + 1.0260932208618978205e4) * (abs(z) * abs(z)) + 4.5507789335026729956e4)
+        when abs(abs(z)) <= 5.656854249492380195e0 and abs(z) > 0
+        then exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        when abs(abs(z)) <= 5.656854249492380195e0
+        then 1e0 - exp(-5e-1 * abs(abs(z)) * abs(abs(z))) * ((((((((1.0765576773720192317e-8 * abs(abs(z)) + 3.9894151208813466764e-1) * abs(abs(z)) + 8.8831497943883759412e0) * abs(abs(z)) + 9.3506656132177855979e1) * abs(abs(z)) + 5.9727027639480026226e2) * abs(abs(z)) + 2.4945375852903726711e3) * abs(abs(z)) + 6.8481904505362823326e3) * abs(abs(z)) + 1.1602651437647350124e4) * abs(abs(z)) + 9.8427148383839780218e3) / ((((((((1e0 * abs(abs(z)) + 2.2266688044328115691e1) * abs(abs(z)) + 2.3538790178262499861e2) * abs(abs(z)) + 1.519377599407554805e3) * abs(abs(z)) + 6.485558298266760755e3) * abs(abs(z)) + 1.8615571640885098091e4) * abs(abs(z)) + 3.4900952721145977266e4) * abs(abs(z)) + 3.8912003286093271411e4) * abs(abs(z)) + 1.9685429676859990727e4)
+        when abs(abs(z)) <= 3.75e1 and abs(z) > 0
+        then exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        when abs(abs(z)) <= 3.75e1
+        then 1e0 - exp(-5e-1 * (abs(z) * abs(z))) * (3.98942280401432677940e-1 - (((((2.9112874951168792e-5 * (abs(z) * abs(z)) + 1.421619193227893466e-3) * (abs(z) * abs(z)) + 2.2235277870649807e-2) * (abs(z) * abs(z)) + 1.274011611602473639e-1) * (abs(z) * abs(z)) + 2.1589853405795699e-1) * (abs(z) * abs(z)) + 2.307344176494017303e-2) / (((((7.29751555083966205e-5 * (abs(z) * abs(z)) + 3.78239633202758244e-3) * (abs(z) * abs(z)) + 6.59881378689285515e-2) * (abs(z) * abs(z)) + 4.68238212480865118e-1) * (abs(z) * abs(z)) + 1.28426009614491121e0) * (abs(z) * abs(z)) + 1e0) / (abs(z) * abs(z))) / abs(abs(z))
+        when abs(z) > 0
+        then 0e0
+        when abs(z) < 0
+        then 1e0
+    end)
+end as p_value
+from rankhouse_shares as shares
+cross join rankhouse_limit as limits
+)¶1¦v8=delong·6¦,
 -- a row of data that two systems have
 rankhouse_matched as (
 select numbered.number as number,
@@ -23019,9 +23395,9 @@ count(*) as n_rows,
 sum(label) as n_positives,
 count(*) - sum(label) as n_negatives,
 count(is_unlike) as n_unlike,
-sum(own_right) as own_right,
 count(case when own_right > other_right then 1 end) as wins,
-count(case when own_right < other_right then 1 end) as losses
+count(case when own_right < other_right then 1 end) as losses,
+sum(own_right) as own_right
 from rankhouse_matched
 group by number
 ),
@@ -23034,9 +23410,9 @@ case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then numbered.n_g
 case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_rows, 0) end as n_rows,
 case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_positives, 0) end as n_positives,
 case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then coalesce(counted.n_negatives, 0) end as n_negatives,
-case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.own_right end as own_right,
 case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.wins end as wins,
-case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.losses end as losses
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.losses end as losses,
+case when numbered.n_twice + coalesce(counted.n_unlike, 0) = 0 then counted.own_right end as own_right
 from rankhouse_numbered as numbered
 left join rankhouse_counted as counted on numbered.number = counted.number
 ),
@@ -23240,7 +23616,7 @@ join rankhouse_sides as own on tested.own_side = own.side_number
 join rankhouse_sides as other on tested.other_side = other.side_number
 left join rankhouse_tested_adjusted as adjusted on tested.number = adjusted.number
 ¶¦1¦ǀ18ǀ'', ''¶''), lambda piece_2: string_split(piece_2, ''¦'')), lambda thirds_2: list_has_all(s8[''x19''], string_split(thirds_2[1], ''·'')) and not list_has_any(s8[''x19''], string_split(thirds_2[2], ''·''))), lambda thirds_3: list_extract(thirds_3, 3)), ''string_agg'', ''''), ''ǀ''), lambda part_2, place_28: case when place_28 % 2 = 1 then part_2 else list_extract([list_extract(list_transform(s8[''x18''], lambda each_37: ''given.'' || each_37), 1), coalesce(list_aggr(list_transform(s8[''x18''], lambda each_37: ''given.'' || each_37), ''string_agg'', '', ''), ''''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.system''), s8[''x4'']), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.row_id''), coalesce(map_extract_value(s8[''x7''], ''row_id''), ''row_id'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.score''), coalesce(map_extract_value(s8[''x7''], ''score''), ''score'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.prediction''), coalesce(map_extract_value(s8[''x7''], ''prediction''), ''prediction'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.label''), coalesce(map_extract_value(s8[''x7''], ''label''), ''label'')), ''"'', ''""''), replace(coalesce(map_extract_value(s8[''x7''], ''predictions.weight''), coalesce(map_extract_value(s8[''x7''], ''weight''), ''weight'')), ''"'', ''""''), '''''''' || replace(s8[''x10''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(flatten([coalesce(case when s8[''x5''] then null::varchar[] else s8[''x6''] end, [])]), lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), replace(case when s8[''x11''] is null then ''None'' else s8[''x11''] end, '''''''', ''''''''''''), s8[''x15''], case when map_contains(s8[''x7''], ''prediction'') then ''0.5'' else case when s8[''x12''] is not distinct from s8[''x20''] then s8[''x20'']::varchar else s8[''x13''] end end, case when s8[''x3''] is not distinct from ''holm'' then ''(n_tests - place + 1)'' when s8[''x3''] is not distinct from ''bonferroni'' then ''n_tests'' when s8[''x3''] is not distinct from ''benjamini_hochberg'' then ''n_tests / cast(place as double)'' else ''1'' end, coalesce(list_aggr(list_transform(list_concat(s8[''x6''], []), lambda each_39: case when list_contains(s8[''x6''], each_39) then case when len(s8[''x6'']) = 1 then ''own.run_group'' else ''own.run_group['' || ((list_position(s8[''x6''], each_39) - 1) + 1)::varchar || '']'' end else '''' end || '' as "'' || replace(each_39, ''"'', ''""'') || ''"''), ''string_agg'', '',
-''), ''''), replace(case when s8[''x2''] is not distinct from ''delong'' then ''roc_auc'' when map_contains(s8[''x7''], ''prediction'') then ''accuracy'' else ''accuracy@'' || case when s8[''x12''] is not distinct from s8[''x20''] then s8[''x20'']::varchar else s8[''x13''] end end, '''''''', ''''''''''''), replace(s8[''x2''], '''''''', ''''''''''''), error(s8[''x17''])], part_2::bigint) end), ''string_agg'', ''''), ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["predictions"::varchar], ["baseline"::varchar], ["test"::varchar], ["threshold"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["correction"::varchar], ["confidence"::double::varchar], ["system"::varchar], ["row_id"::varchar], ["score"::varchar], ["label"::varchar], ["prediction"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
+''), ''''), replace(case when s8[''x2''] is not distinct from ''delong'' then ''roc_auc'' when map_contains(s8[''x7''], ''prediction'') then ''accuracy'' else ''accuracy@'' || case when s8[''x12''] is not distinct from s8[''x20''] then s8[''x20'']::varchar else s8[''x13''] end end, '''''''', ''''''''''''), replace(s8[''x2''], '''''''', ''''''''''''), error(s8[''x17''])], part_2::bigint) end), ''string_agg'', ''''), ''''))[1]', 'ǁ', '[' || list_aggregate(list_transform([["predictions"::varchar], ["baseline"::varchar], ["test"::varchar], ["threshold"::double::varchar], list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["correction"::varchar], ["confidence"::double::varchar], ["system"::varchar], ["row_id"::varchar], ["score"::varchar], ["label"::varchar], ["prediction"::varchar], ["weight"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), [])], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table compare_classifiers is 'Two classifiers on the same rows, one row per pair: the by columns, measure, system, baseline, value, baseline_value, difference, ci_low, ci_high, n_rows, n_positives, n_left_out, wins, losses, test, p_value, p_adjusted. [rankhouse]';
 create or replace macro agreement(run, measures := null, baseline := null, "by" := [], system := 'system', query_id := 'query_id', item_id := 'item_id', score := 'score', rank := null, columns := map {}, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace('list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
 ''x17'': [''identical'', ''unchanged'', ''overlap'', ''rbo'', ''rank_biased_overlap'', ''rbo_ext'', ''rbo_min'', ''rbo_residual'', ''rbo_res'', ''kendall_tau'', ''tau'', ''kendall'', ''kendall_tau_b'', ''tau_b'', ''spearman'', ''spearman_rho'', ''tau_ap'', ''ap_correlation'', ''tau_ap_b'']}], lambda s1: {''x1'': s1[''x1''],

@@ -1,4 +1,4 @@
-"""Classifiers compared by brute force: DeLong's structural components over all pairs, McNemar's counts."""
+"""Classifiers compared by brute force, with weights too: DeLong's components over all pairs, McNemar's counts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,16 @@ from scipy import stats
 Scores = dict[Any, tuple[float, int]]
 """Score and label by row of data."""
 Figures = tuple[Any, ...]
+Weights = Mapping[Any, Fraction]
+"""By row of data; without them every row counts 1."""
 HALF = Fraction(1, 2)
 
 
-def components(scores: Scores) -> tuple[dict[Any, Fraction], dict[Any, Fraction]]:
+def each_one(rows: Iterable[Any]) -> Weights:
+    return dict.fromkeys(rows, Fraction(1))
+
+
+def components(scores: Scores, weights: Weights) -> tuple[dict[Any, Fraction], dict[Any, Fraction]]:
     """V10 of the positives and V01 of the negatives: over the other class, the share that is in the right order."""
     by_label: dict[int, dict[Any, float]] = {1: {}, 0: {}}
     for row, (score, label) in scores.items():
@@ -27,28 +33,40 @@ def components(scores: Scores) -> tuple[dict[Any, Fraction], dict[Any, Fraction]
         return HALF if positive == negative else Fraction(positive > negative)
 
     positives, negatives = by_label[1], by_label[0]
-    v10 = {i: sum(psi(x, y) for y in negatives.values()) / Fraction(len(negatives) or 1) for i, x in positives.items()}
-    v01 = {j: sum(psi(x, y) for x in positives.values()) / Fraction(len(positives) or 1) for j, y in negatives.items()}
-    return v10, v01
+    of_negatives = sum((weights[j] for j in negatives), Fraction(0))
+    of_positives = sum((weights[i] for i in positives), Fraction(0))
+    v10 = {
+        i: sum((weights[j] * psi(x, y) for j, y in negatives.items()), Fraction(0)) / of_negatives
+        for i, x in positives.items()
+        if of_negatives
+    }
+    v01 = {
+        j: sum((weights[i] * psi(x, y) for i, x in positives.items()), Fraction(0)) / of_positives
+        for j, y in negatives.items()
+        if of_positives
+    }
+    return {i: v10[i] for i in v10 if weights[i]}, {j: v01[j] for j in v01 if weights[j]}
 
 
-def variance(values: Sequence[Fraction]) -> Fraction | None:
-    if len(values) < 2:
+def mean(values: Mapping[Any, Fraction], weights: Weights) -> Fraction:
+    weighted = sum((weights[row] * value for row, value in values.items()), Fraction(0))
+    return weighted / sum(weights[row] for row in values)
+
+
+def variance_of_mean(values: Mapping[Any, Fraction], weights: Weights) -> Fraction | None:
+    """Of the weighted mean of independent values; of equal weights the sample variance over n."""
+    n, middle, of_all = len(values), mean(values, weights), sum(weights[row] for row in values)
+    if n < 2:
         return None
-    mean = sum(values) / Fraction(len(values))
-    return sum(((value - mean) ** 2 for value in values), Fraction(0)) / (len(values) - 1)
+    squares = sum(((weights[row] / of_all * (value - middle)) ** 2 for row, value in values.items()), Fraction(0))
+    return squares * n / (n - 1)
 
 
-def mean(values: Iterable[Fraction]) -> Fraction:
-    listed = list(values)
-    return sum(listed, Fraction(0)) / len(listed)
-
-
-def squared_error(v10: Sequence[Fraction], v01: Sequence[Fraction]) -> Fraction | None:
-    of_positives, of_negatives = variance(v10), variance(v01)
+def squared_error(v10: Mapping[Any, Fraction], v01: Mapping[Any, Fraction], weights: Weights) -> Fraction | None:
+    of_positives, of_negatives = variance_of_mean(v10, weights), variance_of_mean(v01, weights)
     if of_positives is None or of_negatives is None:
         return None
-    return of_positives / len(v10) + of_negatives / len(v01)
+    return of_positives + of_negatives
 
 
 def root(square: Fraction) -> float:
@@ -56,18 +74,26 @@ def root(square: Fraction) -> float:
     return math.sqrt(square)
 
 
-def interval(scores: Scores, confidence: float = 0.95) -> Figures:
+def worth(rows: Iterable[Any], weights: Weights) -> Fraction:
+    """How many rows of one weight they are worth (Kish 1965)."""
+    listed = [weights[row] for row in rows]
+    return Fraction(sum(listed)) ** 2 / sum(weight**2 for weight in listed)
+
+
+def interval(scores: Scores, confidence: float = 0.95, weights: Weights | None = None) -> Figures:
     """value, std_error, ci_low, ci_high, interval, n_positives, n_negatives."""
-    v10, v01 = components(scores)
-    sizes = (len(v10), len(v01))
+    weights = weights or each_one(scores)
+    v10, v01 = components(scores, weights)
+    n_positives = sum(label for _, label in scores.values())
+    sizes = (n_positives, len(scores) - n_positives)
     if not v10 or not v01:
         return None, None, None, None, None, *sizes
-    area = mean(v10.values())
-    square = squared_error(list(v10.values()), list(v01.values()))
+    area = mean(v10, weights)
+    square = squared_error(v10, v01, weights)
     error = None if square is None else root(square)
     if area in (0, 1):
-        # Clopper and Pearson's bound of as many successes as trials.
-        bound = stats.binomtest(min(sizes), min(sizes)).proportion_ci(confidence, "exact").low
+        # Clopper and Pearson's bound of as many successes as trials, which may be a broken number.
+        bound = stats.beta.ppf((1 - confidence) / 2, float(min(worth(v10, weights), worth(v01, weights))), 1)
         limits = (bound, 1.0) if area == 1 else (0.0, 1 - bound)
         return float(area), error, *limits, "exact", *sizes
     if error is None:
@@ -77,17 +103,18 @@ def interval(scores: Scores, confidence: float = 0.95) -> Figures:
     return float(area), error, 1 / (1 + math.exp(-low)), 1 / (1 + math.exp(-high)), "logit", *sizes
 
 
-def delong(own: Scores, other: Scores, confidence: float = 0.95) -> Figures:
+def delong(own: Scores, other: Scores, confidence: float = 0.95, weights: Weights | None = None) -> Figures:
     """value, baseline_value, difference, ci_low, ci_high, wins, losses, p_value; both have the same rows."""
-    (own_v10, own_v01), (other_v10, other_v01) = components(own), components(other)
+    weights = weights or each_one(own)
+    (own_v10, own_v01), (other_v10, other_v01) = components(own, weights), components(other, weights)
     if not own_v10 or not own_v01:
         return (None,) * 8
-    values = mean(own_v10.values()), mean(other_v10.values())
+    values = mean(own_v10, weights), mean(other_v10, weights)
     difference = values[0] - values[1]
-    gaps = [own_v10[i] - other_v10[i] for i in own_v10], [own_v01[j] - other_v01[j] for j in own_v01]
-    square = squared_error(*gaps)
+    gaps = {i: own_v10[i] - other_v10[i] for i in own_v10}, {j: own_v01[j] - other_v01[j] for j in own_v01}
+    square = squared_error(*gaps, weights)
     shown = (*map(float, values), float(difference))
-    if not any(itertools.chain(*gaps)):
+    if not any(itertools.chain(*(gap.values() for gap in gaps))):
         return *shown, 0.0, 0.0, None, None, 1.0
     if not square:
         return *shown, None, None, None, None, None
@@ -97,7 +124,9 @@ def delong(own: Scores, other: Scores, confidence: float = 0.95) -> Figures:
     return *shown, low, high, None, None, 2 * stats.norm.sf(abs(z))
 
 
-def mcnemar(own: Scores, other: Scores, threshold: float = 0.5, confidence: float = 0.95) -> Figures:
+def mcnemar(
+    own: Scores, other: Scores, threshold: float = 0.5, confidence: float = 0.95, weights: Weights | None = None
+) -> Figures:
     """The same; the interval is that of Bonett and Price."""
     right = [
         {row: (score >= threshold) == bool(label) for row, (score, label) in side.items()} for side in (own, other)
@@ -107,12 +136,39 @@ def mcnemar(own: Scores, other: Scores, threshold: float = 0.5, confidence: floa
         return (None,) * 8
     wins = sum(right[0][row] and not right[1][row] for row in own)
     losses = sum(right[1][row] and not right[0][row] for row in own)
+    if weights is not None:
+        return weighted_mcnemar(*right, weights, confidence, wins, losses)
     values = [Fraction(sum(side.values()), n) for side in right]
     p_12, p_21 = Fraction(wins + 1, n + 2), Fraction(losses + 1, n + 2)
     half = stats.norm.ppf((1 + confidence) / 2) * root((p_12 + p_21 - (p_12 - p_21) ** 2) / (n + 2))
     low, high = max(-1.0, float(p_12 - p_21) - half), min(1.0, float(p_12 - p_21) + half)
     p = stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
     return *map(float, values), float(values[0] - values[1]), low, high, wins, losses, p
+
+
+def weighted_mcnemar(
+    own: Mapping[Any, bool],
+    other: Mapping[Any, bool],
+    weights: Weights,
+    confidence: float,
+    wins: int,
+    losses: int,
+) -> Figures:
+    """By the statistic of 1947; the interval is Bonett and Price's, with two rows more of the mean weight."""
+    counted = [(weights[row], own[row] - other[row]) for row in own if weights[row]]
+    if not counted:
+        return None, None, None, None, None, wins, losses, None
+    of_all = sum((weight for weight, _ in counted), Fraction(0))
+    values = [sum((weights[row] for row in side if side[row]), Fraction(0)) / of_all for side in (own, other)]
+    with_two = [*counted, (of_all / len(counted), 1), (of_all / len(counted), -1)]
+    of_both = sum(weight for weight, _ in with_two)
+    middle = sum(weight * sign for weight, sign in with_two) / of_both
+    error = root(sum((weight * (sign - middle)) ** 2 for weight, sign in with_two) / of_both**2)
+    half = stats.norm.ppf((1 + confidence) / 2) * error
+    low, high = max(-1.0, float(middle) - half), min(1.0, float(middle) + half)
+    square = sum((weight * sign) ** 2 for weight, sign in counted)
+    z = float(sum(weight * sign for weight, sign in counted)) / root(square) if square else 0.0
+    return *map(float, values), float(values[0] - values[1]), low, high, wins, losses, 2 * stats.norm.sf(abs(z))
 
 
 def holm(p_values: Mapping[Any, float | None]) -> dict[Any, float | None]:
@@ -125,8 +181,8 @@ def holm(p_values: Mapping[Any, float | None]) -> dict[Any, float | None]:
     return adjusted
 
 
-Given = tuple[Any, str | None, Any, float | None, Any]
-"""group, system, row_id, score, label."""
+Given = tuple[Any, ...]
+"""group, system, row_id, score, label and, where rows have one, a weight."""
 
 
 def compared(
@@ -135,9 +191,9 @@ def compared(
     """By group, system and baseline: value, baseline_value, difference, ci_low, ci_high, n_rows, n_positives,
     n_left_out, wins, losses, p_value, p_adjusted (by Holm)."""
     given: Any = defaultdict(lambda: defaultdict(list))
-    for group, system, row, score, label in rows:
+    for group, system, *row in rows:
         if system is not None:
-            given[group][system].append((row, score, label))
+            given[group][system].append(row)
     found = {}
     for group, systems in given.items():
         for own, other in itertools.product(sorted(systems), repeat=2):
@@ -147,21 +203,26 @@ def compared(
     return {key: (*figures, adjusted[key]) for key, figures in found.items()}
 
 
+def is_usable(score: float | None, label: Any, *weights: float | None) -> bool:
+    """A row counts with a score, a label and, where rows have one, a weight from 0 up."""
+    if any(weight is None or not 0 <= weight < math.inf for weight in weights):
+        return False
+    return score is not None and not math.isnan(score) and label in (0, 1)
+
+
 def _pair(own: Sequence[Any], other: Sequence[Any], test: str, more: Mapping[str, Any]) -> Figures:
-    sides = [
-        [
-            row
-            for row in side
-            if row[0] is not None and row[1] is not None and not math.isnan(row[1]) and row[2] in (0, 1)
-        ]
-        for side in (own, other)
-    ]
-    names = [[row for row, _, _ in side if row is not None] for side in (own, other)]
-    scores = [{row: (score, int(label)) for row, score, label in side} for side in sides]
+    sides = [[row for row in side if row[0] is not None and is_usable(*row[1:])] for side in (own, other)]
+    names = [[row[0] for row in side if row[0] is not None] for side in (own, other)]
+    scores = [{row: (score, int(label)) for row, score, label, *_ in side} for side in sides]
+    weights = [{row: Fraction(weight) for row, _, _, *given in side for weight in given} for side in sides]
     common = scores[0].keys() & scores[1].keys()
     has_twice = any(len(set(listed)) < len(listed) for listed in names)
     if has_twice or any(scores[0][row][1] != scores[1][row][1] for row in common):
         return (None,) * 11
+    if any(weights[0].get(row) != weights[1].get(row) for row in common):
+        return (None,) * 11
+    if any(weights):
+        more = {**more, "weights": weights[0]}
     first, second = ({row: side[row] for row in common} for side in scores)
     value, baseline_value, difference, low, high, wins, losses, p = (delong if test == "delong" else mcnemar)(
         first, second, **more

@@ -159,8 +159,9 @@ def over_thresholds(rows: Rows) -> dict[str, float | None]:
 
 def auc_errors(rows: Rows) -> tuple[float | None, float]:
     """By DeLong's components; by the probabilities of Hanley and McNeil (1982), of ties a third."""
-    above, below = classifier_pairs.components(dict(enumerate(rows)))
-    square = classifier_pairs.squared_error(list(above.values()), list(below.values()))
+    weights = classifier_pairs.each_one(range(len(rows)))
+    above, below = classifier_pairs.components(dict(enumerate(rows)), weights)
+    square = classifier_pairs.squared_error(above, below, weights)
     area = sum(above.values()) / Fraction(len(above))
     of_class = {label: [score for score, y in rows if y == label] for label in (0, 1)}
     pairs = []

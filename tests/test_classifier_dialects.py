@@ -62,14 +62,17 @@ def queries(package: Macros) -> Iterator[str]:
         yield package.binned_auc("predictions", bins=3, **weighted)
         yield package.binned_auc("predictions", bins=3, lowest=0, highest=1, **weighted)
         yield package.auc_interval("predictions", by=by)
+        yield package.auc_interval("predictions", **weighted)
         for columns in ({}, {"weight": "worth"}):
             yield package.confusion_matrix("classes", by=by, columns=columns)
             yield package.class_metrics("classes", by=by, columns=columns)
             yield package.class_metrics("classes", by=by, undefined="zero", columns=columns)
     yield package.prediction_problems("predictions")
     for by in ([], ["day"], ["day", "label"]):
-        yield package.compare_classifiers("classifiers", by=by)
-        yield package.compare_classifiers("classifiers", "b", "mcnemar", by=by, correction="benjamini_hochberg")
+        for columns in ({}, {"weight": "worth"}):
+            shared = {"by": by, "columns": columns}
+            yield package.compare_classifiers("classifiers", **shared)
+            yield package.compare_classifiers("classifiers", "b", "mcnemar", correction="benjamini_hochberg", **shared)
 
 
 def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -95,6 +98,8 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
             "create table classifiers (day varchar, system varchar, row_id varchar, score double, label bigint)"
         )
         con.executemany("insert into classifiers values (?, ?, ?, ?, ?)", SYSTEMS)
+        con.execute("alter table classifiers add column worth double")
+        con.execute("update classifiers set worth = 0.5 + ord(right(row_id, 1)) % 4")
         yield con
 
 

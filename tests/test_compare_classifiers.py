@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from rankhouse._jinja import macros
 from warehouses import classifiers_compared
 
 Row = tuple[Any, ...]
+COLUMNS_OF_WEIGHTS = {"weight": "worth"}
 WAYS = ["dbt", "portable", "table macro"]
 INTERVAL = [
     "measure",
@@ -54,8 +57,9 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 def load(con: duckdb.DuckDBPyConnection, rows: Sequence[Given], name: str = "predictions") -> None:
     con.execute(
         f"create or replace table {name} as select unnest($1::varchar[]) as day, unnest($2::varchar[]) as system,"
-        " unnest($3::varchar[]) as row_id, unnest($4::double[]) as score, unnest($5::integer[]) as label",
-        [[row[place] for row in rows] for place in range(5)],
+        " unnest($3::varchar[]) as row_id, unnest($4::double[]) as score, unnest($5::integer[]) as label,"
+        " unnest($6::double[]) as worth",
+        [[row[place] if place < len(row) else None for row in rows] for place in range(6)],
     )
 
 
@@ -140,38 +144,128 @@ def test_pairs_are_exact(
         same(figures_of(found, test, measure), known)
 
 
+@st.composite
+def several_with_weights(draw: st.DrawFn) -> list[Given]:
+    """A row of data has one weight in all systems; a few have another one somewhere, or none that can be."""
+    rows = draw(several())
+    weights = {
+        name: draw(st.sampled_from([0.0, 0.1, 0.3, 1.0, 1.7, 64.0])) for name in dict.fromkeys(map(itemgetter(2), rows))
+    }
+    wrong = draw(
+        st.dictionaries(
+            st.integers(0, len(rows) - 1), st.sampled_from([None, math.nan, -1.0, math.inf, 2.5]), max_size=3
+        )
+    )
+    return [(*row, wrong.get(place, weights[row[2]])) for place, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(rows=several_with_weights(), baseline=st.sampled_from([None, "a"]))
+@examples(3)
+def test_pairs_with_weights_are_exact(
+    con: duckdb.DuckDBPyConnection, way: str, rows: list[Given], baseline: str | None
+) -> None:
+    load(con, rows)
+    for test, measure in (("delong", "roc_auc"), ("mcnemar", "accuracy@0.5")):
+        found = asked(
+            con, way, "compare_classifiers", test=test, baseline=baseline, by=["day"], columns=COLUMNS_OF_WEIGHTS
+        )
+        same(figures_of(found, test, measure), classifier_pairs.compared(rows, test, baseline))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(rows=several_with_weights(), confidence=st.sampled_from([0.95, 0.5]))
+@examples(4)
+def test_intervals_with_weights_are_exact(
+    con: duckdb.DuckDBPyConnection, way: str, rows: list[Given], confidence: float
+) -> None:
+    load(con, rows)
+    columns = COLUMNS_OF_WEIGHTS
+    found = asked(con, way, "auc_interval", by=["day", "system"], confidence=confidence, columns=columns)
+    same({row[:2]: row[2:] for row in found}, intervals_of(rows, confidence))
+    values = con.sql(
+        macros("duckdb").classifier_metrics("main.predictions", ["roc_auc"], by=["day", "system"], columns=columns)
+    )
+    areas = {(row[0], row[1]): row[5] for row in values.fetchall()}
+    assert {(row[0], row[1]): near(row[3:4]) for row in found} == {key: (value,) for key, value in areas.items()}
+
+
+@given(rows=several(), unit=st.sampled_from([1.0, 0.1, 1e-200, 1e200]))
+@examples(4)
+def test_one_weight_for_all_is_none(con: duckdb.DuckDBPyConnection, rows: list[Given], unit: float) -> None:
+    """But for McNemar's test, which is exact where rows are counted."""
+    load(con, [(*row, unit) for row in rows])
+    for name, arguments, p_values in (
+        ("auc_interval", {"by": ["day", "system"]}, ()),
+        ("compare_classifiers", {"by": ["day"]}, ()),
+        ("compare_classifiers", {"by": ["day"], "test": "mcnemar"}, (15, 16)),
+    ):
+        weighted, plain = (
+            sorted(
+                (tuple(one for place, one in enumerate(row) if place not in p_values) for row in rows_of),
+                key=lambda row: tuple(map(str, row[:4])),
+            )
+            for rows_of in (
+                asked(con, "dbt", name, columns=COLUMNS_OF_WEIGHTS, **arguments),
+                asked(con, "dbt", name, **arguments),
+            )
+        )
+        assert weighted == [near(row) for row in plain]
+
+
+def test_a_row_of_weight_0_changes_nothing(con: duckdb.DuckDBPyConnection) -> None:
+    chosen = random.Random(5)
+    rows = [("mon", system, str(row), chosen.random(), row % 2, 0.5 + row % 3) for system in "ab" for row in range(12)]
+    none = [("mon", system, f"none {row}", chosen.random(), row % 2, 0.0) for system in "ab" for row in range(5)]
+    for test in ("delong", "mcnemar"):
+        shown = []
+        for listed in (rows, rows + none):
+            load(con, listed)
+            ((*_, p, adjusted),) = found = asked(
+                con, "dbt", "compare_classifiers", test=test, columns=COLUMNS_OF_WEIGHTS
+            )
+            shown.append(near([*found[0][3:8], p, adjusted]))
+            assert found[0][8] == len(listed) / 2
+        assert shown[0] == shown[1]
+
+
 @pytest.mark.parametrize("way", WAYS)
 @given(rows=several(), confidence=st.sampled_from([0.95, 0.5]))
 @examples(4)
 def test_intervals_are_exact(con: duckdb.DuckDBPyConnection, way: str, rows: list[Given], confidence: float) -> None:
     load(con, rows)
     found = asked(con, way, "auc_interval", by=["day", "system"], confidence=confidence)
-    groups: dict[Any, list[Given]] = {}
-    for row in rows:
-        groups.setdefault(row[:2], []).append(row)
-    known = {}
-    for key, of_group in groups.items():
-        usable = [
-            (number, (score, label))
-            for number, (*_, score, label) in enumerate(of_group)
-            if score is not None and not math.isnan(score) and label in (0, 1)
-        ]
-        known[key] = ("roc_auc", *classifier_pairs.interval(dict(usable), confidence), len(of_group) - len(usable))
-    same({row[:2]: row[2:] for row in found}, known)
+    same({row[:2]: row[2:] for row in found}, intervals_of(rows, confidence))
     assert all(0 <= row[5] <= row[3] <= row[6] <= 1 for row in found if row[5] is not None)
     values = con.sql(macros("duckdb").classifier_metrics("main.predictions", ["roc_auc"], by=["day", "system"]))
     assert {(row[0], row[1]): row[3] for row in found} == {(row[0], row[1]): row[5] for row in values.fetchall()}
 
 
+def intervals_of(rows: Sequence[Given], confidence: float) -> dict[Any, Row]:
+    groups: dict[Any, list[Given]] = {}
+    for row in rows:
+        groups.setdefault(row[:2], []).append(row)
+    known = {}
+    for key, of_group in groups.items():
+        usable = {number: row[3:] for number, row in enumerate(of_group) if classifier_pairs.is_usable(*row[3:])}
+        scores = {number: row[:2] for number, row in usable.items()}
+        weights = {number: Fraction(row[2]) for number, row in usable.items() if len(row) > 2}
+        figures = classifier_pairs.interval(scores, confidence, weights or None)
+        known[key] = ("roc_auc", *figures, len(of_group) - len(usable))
+    return known
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_no_engine_agrees_on_by_itself(con: duckdb.DuckDBPyConnection, way: str) -> None:
     """The rows that every engine is asked about."""
-    rows = classifiers_compared.rows()
-    load(con, rows)
-    for test, measure in (("delong", "roc_auc"), ("mcnemar", "accuracy@0.5")):
-        for baseline in (None, "a"):
-            found = asked(con, way, "compare_classifiers", test=test, baseline=baseline, by=["day"])
-            same(figures_of(found, test, measure), classifier_pairs.compared(rows, test, baseline))
+    load(con, classifiers_compared.weighted())
+    for rows, columns in ((classifiers_compared.rows(), {}), (classifiers_compared.weighted(), COLUMNS_OF_WEIGHTS)):
+        for test, measure in (("delong", "roc_auc"), ("mcnemar", "accuracy@0.5")):
+            for baseline in (None, "a"):
+                found = asked(
+                    con, way, "compare_classifiers", test=test, baseline=baseline, by=["day"], columns=columns
+                )
+                same(figures_of(found, test, measure), classifier_pairs.compared(rows, test, baseline))
 
 
 def test_hanley_and_mcneil(con: duckdb.DuckDBPyConnection) -> None:
@@ -337,6 +431,11 @@ def test_other_names_and_predicted_labels(con: duckdb.DuckDBPyConnection) -> Non
 BASE = frame([0.1, 0.4, 0.35, 0.8], [0.3, 0.2, 0.1, 0.9], labels=[0, 1, 0, 1], names="ab")
 TWICE = pd.concat([BASE, BASE[(BASE["system"] == "a") & (BASE["row_id"] == 2)]])
 UNLIKE = BASE.assign(label=[0, 1, 0, 1, 0, 1, 1, 1])
+WEIGHED = BASE.assign(worth=[1.0, 2.0, 0.5, 3.0] * 2)
+
+
+def weighed(predictions: Any, **more: Any) -> Any:
+    return rankhouse.compare_classifiers(predictions, columns=COLUMNS_OF_WEIGHTS, **more)
 
 
 @pytest.mark.parametrize(
@@ -375,6 +474,21 @@ UNLIKE = BASE.assign(label=[0, 1, 0, 1, 0, 1, 1, 1])
         ),
         (lambda: rankhouse.compare_classifiers(BASE.assign(label=1)), "all rows in common have the label 1"),
         (
+            lambda: weighed(WEIGHED.assign(worth=[1, 2, 0.5, 3, 1, 2, 2.5, 3])),
+            "1 row has different weights in the systems, e.g. row_id '2' has 0.5 and 2.5",
+        ),
+        (lambda: weighed(WEIGHED.assign(worth=-1)), "weight is NULL, NaN, infinite or below 0 in 8 rows, e.g. -1"),
+        (lambda: weighed(WEIGHED.assign(worth=math.nan)), "weight is NULL, NaN, infinite or below 0 in 8 rows"),
+        (lambda: weighed(WEIGHED.assign(worth="1")), "weight is a number, and column 'worth' is VARCHAR"),
+        (lambda: weighed(BASE), "has no column 'worth'"),
+        (lambda: weighed(WEIGHED.assign(worth=WEIGHED["label"])), "rows in common have weight 0, all of them or"),
+        (lambda: weighed(WEIGHED.assign(worth=0, label=1), test="mcnemar"), "rows in common have weight 0, all of"),
+        (lambda: weighed(WEIGHED.assign(label=1)), "all rows in common have the label 1"),
+        (
+            lambda: rankhouse.auc_interval(WEIGHED.assign(worth=math.inf), columns=COLUMNS_OF_WEIGHTS),
+            "weight is NULL, NaN, infinite or below 0 in 8 rows",
+        ),
+        (
             lambda: rankhouse.compare_classifiers(BASE.assign(row_id=[None, *BASE["row_id"][1:]])),
             "1 row has NULL in column 'row_id'",
         ),
@@ -387,6 +501,36 @@ def test_bad_input(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(InputError) as raised:
         call()
     assert message in str(raised.value)
+
+
+def test_weights_in_python_are_those_of_sql(con: duckdb.DuckDBPyConnection) -> None:
+    chosen = random.Random(8)
+    rows = [
+        (day, system, str(row), chosen.random(), row % 3 % 2, float(row % 4))
+        for day in ("mon", "tue")
+        for row in range(30)
+        for system in "ab"
+    ]
+    load(con, rows)
+    for test in ("delong", "mcnemar"):
+        found = weighed("predictions", by="day", test=test, con=con).fetchall()
+        assert found == sorted(
+            asked(con, "dbt", "compare_classifiers", test=test, by=["day"], columns=COLUMNS_OF_WEIGHTS)
+        )
+        same(
+            {(row[0], row[2], row[3]): (*row[4:14], *row[15:]) for row in found}, classifier_pairs.compared(rows, test)
+        )
+    shown = rankhouse.auc_interval("predictions", by=["day", "system"], columns=COLUMNS_OF_WEIGHTS, con=con).fetchall()
+    same({row[:2]: row[2:] for row in shown}, intervals_of(rows, 0.95))
+    # In whole numbers and decimals too.
+    for type_ in ("integer", "decimal(9, 2)"):
+        con.execute(f"alter table predictions alter worth type {type_}")
+        assert weighed("predictions", by="day", test=test, con=con).fetchall() == found
+    # Predicted labels.
+    columns = {**COLUMNS_OF_WEIGHTS, "prediction": "guess"}
+    guessed = con.sql("select *, (score >= 0.5)::int as guess from predictions")
+    labelled = rankhouse.compare_classifiers(guessed, by="day", test="mcnemar", columns=columns, con=con).fetchall()
+    assert [(row[0], "accuracy@0.5", *row[2:]) for row in labelled] == found
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -425,6 +569,13 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
     assert row.startswith("accuracy@0.25,a,b,0.75,0.5,0.25,")
     assert len(run("compare-classifiers", str(path))) == 2
     assert len(run("auc-interval", str(path), "--by", "system")) == 3
+    WEIGHED.to_csv(path, index=False)
+    _, row = run(
+        "compare-classifiers", str(path), "--test", "mcnemar", "--threshold", "0.25", "--columns", "weight=worth"
+    )
+    ((_, _, _, value, baseline_value, *_),) = weighed(WEIGHED, test="mcnemar", threshold=0.25).fetchall()
+    assert row.startswith(f"accuracy@0.25,b,a,{value},{baseline_value},")
+    assert value != 0.5
 
 
 def test_last_digits_do_not_depend_on_threads() -> None:

@@ -202,9 +202,11 @@ def classifiers(package: _jinja.Macros) -> None:
 
 def compared_classifiers(package: _jinja.Macros) -> None:
     for by in ([], ["segment"], ["segment", "day"]):
-        assert package.auc_interval("predictions", by=by)
-        for test, baseline in (("delong", None), ("mcnemar", "old")):
-            assert package.compare_classifiers("predictions", baseline, test, by=by, correction="none")
+        for columns in ({}, {"weight": "worth"}):
+            assert package.auc_interval("predictions", by=by, columns=columns)
+            for test, baseline in (("delong", None), ("mcnemar", "old")):
+                shared = {"by": by, "correction": "none", "columns": columns}
+                assert package.compare_classifiers("predictions", baseline, test, **shared)
     wrong: list[dict[str, Any]] = [{"by": ["system"]}, {"baseline": ["old"]}, {"test": "t"}, {"confidence": 95}]
     for given in wrong:
         with pytest.raises(InputError):

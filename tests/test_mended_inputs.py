@@ -77,8 +77,6 @@ def test_compared_classifiers_show_interval_and_p() -> None:
             header = as_text(rankhouse.compare_classifiers(rows, test=test), width).splitlines()[0].split()
             assert {"difference", "ci_low", "ci_high", "p_adjusted"} <= set(header)
             assert "wins" not in header or test == "mcnemar"
-    with pytest.raises(InputError, match="no weighted form"):
-        rankhouse.compare_classifiers(rows, columns={"weight": "w"})
 
 
 def test_settings_of_explain_are_words() -> None:

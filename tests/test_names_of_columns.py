@@ -100,8 +100,8 @@ def test_names_of_nothing_are_refused(con: duckdb.DuckDBPyConnection) -> None:
             rankhouse.evaluate("run", "judgments", columns={**NAMES, key: "x"}, con=con)
         assert message in str(caught.value)
     # A weight that is left out would be another answer.
-    with pytest.raises(InputError, match="there is no weighted form of this"):
-        rankhouse.auc_interval("clicks", columns={**NAMES, "weight": "w"}, con=con)
+    with pytest.raises(InputError, match="break_even counts rows and has no weighted form"):
+        rankhouse.classifier_metrics("clicks", ["break_even"], columns={"weight": "w"}, con=con)
 
 
 def test_every_name_that_is_read_is_known() -> None:

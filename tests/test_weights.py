@@ -604,12 +604,8 @@ def test_the_command_line(
         assert len(shown) == len(expected) > (0 if name == "binned_auc" else 1)
 
 
-def test_what_takes_no_weights(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_weight_is_a_number(con: duckdb.DuckDBPyConnection) -> None:
     load(con, WORKED)
-    with pytest.raises(InputError, match="'weight' is not one of the columns that are read"):
-        rankhouse.auc_interval("predictions", columns=COLUMNS, con=con)
-    with pytest.raises(InputError, match="'weight' is no column of predictions"):
-        macros("duckdb").auc_interval("predictions", columns=COLUMNS)
     con.execute("alter table predictions alter worth type varchar")
     with pytest.raises(InputError, match="weight is a number, and column 'worth' is VARCHAR"):
         rankhouse.classifier_metrics("predictions", columns=COLUMNS, con=con)

@@ -6,9 +6,11 @@ names in each. `test`:
     delong    the difference of two ROC AUCs and its standard error by DeLong (1988), normal; NULL wins and losses
     mcnemar   of right and wrong decisions at the threshold: wins are the rows that system alone has right, losses those
               that baseline alone has right; p is exactly binomial, the interval that of Bonett and Price (2012)
-Compared are the rows of data with a score and a label for both; n_left_out counts all other predictions. Without `baseline` each
-pair stands once, the later name against the earlier one. All figures are NULL where row_id names a row twice in one
-system, or where the two have different labels for it; AUCs and their test too where a class is missing. p_value is 1
+With `weight` among the columns a row counts that much: values and differences are weighted, and both tests normal,
+mcnemar by the statistic of 1947. Numbers of rows stay what they are, and the unit of the weights changes nothing.
+Compared are the rows of data with a score and a label for both; n_left_out counts all other predictions. Without
+`baseline` each pair stands once, the later name against the earlier one. All figures are NULL where row_id names a row twice in one
+system, or where the two have different labels or weights for it; AUCs and their test too where a class is missing. p_value is 1
 where all rows are the same to both, and NULL where the difference has no variance otherwise.
 #}
 {% macro compare_classifiers(
@@ -26,7 +28,9 @@ where all rows are the same to both, and NULL where the difference has no varian
     {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
     {%- do rankhouse.one_name("system", system) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
-    {%- set plan = rankhouse.classification_plan("compare_classifiers", predictions, by, columns, ["row_id"]) -%}
+    {%- set plan = rankhouse.classification_plan(
+        "compare_classifiers", predictions, by, columns, ["row_id", "weight"]
+    ) -%}
     {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
     {%- set side = rankhouse.side_given(system, baseline) -%}
     {%- do rankhouse.a_number("threshold", threshold) -%}
@@ -84,10 +88,12 @@ two sides that are compared, own_side and other_side.
         case
             when
                 given.label_value in (0, 1) and {{ rankhouse.is_number("given.score") }} and given.row_id is not null
+                {%- if plan.is_weighted %} and given.weight >= 0 and given.weight < 1e300 {%- endif %}
             then {{ rankhouse.bigint("given.label_value") }}
         end as label
     {%- endset -%}
     {%- set columns = ["sides.side_number as side_number", "given.row_id as row_id", "given.score as score", label] -%}
+    {%- do columns.extend(rankhouse.select_of("given", rankhouse.weight_read(plan))) -%}
     {%- set rows -%}
         select {{ rankhouse.listed(rankhouse.select_of("given", plan.by) + columns) }}
         from rankhouse_given as given
@@ -136,6 +142,9 @@ two sides that are compared, own_side and other_side.
     {{ rankhouse.byte_order("system", "asc") }}
 {%- endmacro %}
 
+{# The column of weights, where rows have them. #}
+{% macro weight_read(plan) %} {{ return(["weight"] if plan.is_weighted else []) }}{% endmacro %}
+
 {# The other side is the baseline, if there is one. #}
 {% macro join_of_baseline(plan) -%}
     {%- if plan.baseline is not none -%}
@@ -152,15 +161,19 @@ two sides that are compared, own_side and other_side.
 {#
 The rows that two sides have in common, read from rankhouse_<source>, each side by the number that rankhouse_<pairs> has of
 it: the steps that end in rankhouse_pairs, with n_rows, n_positives, n_negatives, n_left_out and what the test sums over
-the rows in common; all NULL where a row stands twice or has two labels. `columns`: what the test takes of each two rows.
+the rows in common; all NULL where a row stands twice or has two labels or weights. `columns`: what the test takes of each two rows.
 A test ends in rankhouse_tested, which has all that the answer shows of a pair: engines that merge common table expressions
 compute a step as often as it is read.
 #}
-{% macro steps_of_matched_rows(source, pairs, side, columns, sums) %}
+{% macro steps_of_matched_rows(plan, source, pairs, side, columns, sums) %}
+    {%- set unlike = [] -%}
+    {%- for each in ["label"] + rankhouse.weight_read(plan) -%}
+        {%- do unlike.append("own." ~ each ~ " <> other." ~ each) -%}
+    {%- endfor -%}
     {%- set known = [
         "numbered.number as number",
         "own.label as label",
-        "case when own.label <> other.label then 1 end as is_unlike",
+        "case when " ~ unlike | join(" or ") ~ " then 1 end as is_unlike",
     ] -%}
     {%- set matched -%}
         select {{ rankhouse.listed(known + columns) }}

@@ -3,17 +3,8 @@ McNemar's test of decisions at a threshold: the steps that end in rankhouse_test
 decides for the positive class.
 #}
 {% macro mcnemar_steps(plan) %}
-    {%- set cut = rankhouse.cut_of_classifier(plan) -%}
-    {%- set columns = [] -%}
-    {%- for side in ["own", "other"] -%}
-        {%- set decided = "case when {0}.score >= " ~ cut ~ " then {0}.label else 1 - {0}.label end as {0}_right" -%}
-        {%- do columns.append(decided.format(side)) -%}
-    {%- endfor -%}
-    {%- set sums = {
-        "own_right": "sum(own_right)",
-        "wins": "count(case when own_right > other_right then 1 end)",
-        "losses": "count(case when own_right < other_right then 1 end)",
-    } -%}
+    {%- if plan.is_weighted -%} {{ return(rankhouse.weighted_mcnemar_steps(plan)) }}{%- endif -%}
+    {%- set sums = dict(rankhouse.wins_and_losses(), own_right="sum(own_right)") -%}
     {#- The interval as if one more row were won, and one more lost. -#}
     {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses"] -%}
     {%- set shares -%}
@@ -27,11 +18,7 @@ decides for the positive class.
         from rankhouse_pairs
     {%- endset -%}
     {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_rows + 2") -%}
-    {%- set bounds = [] -%}
-    {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
-        {%- set bound = "shares.middle " ~ sign ~ " limits.z_limit * sqrt(" ~ spread ~ ")" -%}
-        {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
-    {%- endfor -%}
+    {%- set bounds = rankhouse.bounds_of_accuracy(spread) -%}
     {%- set values = rankhouse.select_of("shares", shown + ["value", "baseline_value", "difference"]) -%}
     {%- set tested -%}
         select {{ rankhouse.listed(values + bounds + ["signs.p_value as p_value"]) }}
@@ -39,11 +26,45 @@ decides for the positive class.
         cross join rankhouse_limit as limits
         left join rankhouse_pairs_signs as signs on shares.number = signs.number
     {%- endset -%}
-    {%- set steps = rankhouse.steps_of_matched_rows("rows", "numbered", "side", columns, sums) -%}
+    {%- set steps = rankhouse.steps_of_matched_rows(
+        plan, "rows", "numbered", "side", rankhouse.right_decisions(plan), sums
+    ) -%}
     {%- do steps.extend(rankhouse.sign_test_steps("pairs")) -%}
     {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares)) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
     {{ return(steps) }}
+{% endmacro %}
+
+{# Whether either side is right about a row: own_right and other_right, 1 or 0. #}
+{% macro right_decisions(plan) %}
+    {%- set cut = rankhouse.cut_of_classifier(plan) -%}
+    {%- set columns = [] -%}
+    {%- for side in ["own", "other"] -%}
+        {%- set decided = "case when {0}.score >= " ~ cut ~ " then {0}.label else 1 - {0}.label end as {0}_right" -%}
+        {%- do columns.append(decided.format(side)) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}
+
+{% macro wins_and_losses() %}
+    {{
+        return(
+            {
+                "wins": "count(case when own_right > other_right then 1 end)",
+                "losses": "count(case when own_right < other_right then 1 end)",
+            }
+        )
+    }}
+{% endmacro %}
+
+{# The interval of a step's `middle`, from its squared standard error. #}
+{% macro bounds_of_accuracy(squared_error) %}
+    {%- set bounds = [] -%}
+    {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
+        {%- set bound = "shares.middle " ~ sign ~ " limits.z_limit * sqrt(" ~ squared_error ~ ")" -%}
+        {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(bounds) }}
 {% endmacro %}
 
 {# Predicted labels are 0 or 1. #}

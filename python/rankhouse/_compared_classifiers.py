@@ -51,21 +51,24 @@ def compare_classifiers(
     correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
     confidence: of the interval of the difference, 0.95 for 95 %.
     columns: the user's names, such as `{"row_id": "image", "score": "p_click"}`. With `prediction` among them, that
-        column of predicted labels replaces the score, for `mcnemar`.
+        column of predicted labels replaces the score, for `mcnemar`. With `weight`, that column says how much a row
+        counts, as in `classifier_metrics`; a row of data has the same weight in each system.
     con: the connection to work on and to find tables in. Nothing is left on it.
 
-    The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows.
+    The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows. With
+    weights, values, differences and tests are weighted, and all counts stay numbers of rows.
 
     Returns a row per pair: the columns of `by`, `measure` (`roc_auc`, `accuracy@0.5`, or `accuracy` of predicted
     labels), `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the difference),
     `n_rows`, `n_positives`, `n_left_out`, `wins` (rows that only `system` gets right), `losses` (those that only
     `baseline` gets right; both NULL for `delong`), `test`, `p_value` (two-sided: normal for `delong`, exactly binomial
-    for `mcnemar`; 1 if all rows are the same for both), `p_adjusted`. NULL where undefined, never NaN: for `delong` in
-    a group without one of the classes, with a class of one row, or where the difference has no variance.
+    for `mcnemar`, or normal with weights; 1 if all rows are the same for both), `p_adjusted`. NULL where undefined,
+    never NaN: for `delong` in a group without one of the classes, with a class of one row, or where the difference has
+    no variance.
 
     Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
-    of data that occurs twice in a system or has two labels, systems that have no row in common, and for `delong` where
-    no pair has both classes.
+    of data that occurs twice in a system or has two labels or weights, systems that have no row in common, and where no
+    pair has anything to compare: for `delong` both classes, with weights any above 0.
     """
     groups = names_of_groups(by)
     renamed = PredictionColumns(columns or {}, (*NAMES, ROW))
@@ -84,7 +87,7 @@ def compare_classifiers(
     package.compare_classifiers("predictions", **arguments)
     require_predictions(predictions)
     named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))
-    read = [named.order(), "label", ROW, SYSTEM]
+    read = [*named.read(), ROW, SYSTEM]
     with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as given:
         (table,) = given.inputs
         check_predictions(given.home, table, named, needs_probabilities=False)
@@ -92,12 +95,12 @@ def compare_classifiers(
         require_systems(systems, None if baseline is None else str(baseline))
         sql = package.compare_classifiers(table.sql, **arguments)
         result = given.answer(sql, COLUMNS, ["system", "baseline"])
-        _require_values(result, systems, len(groups))
+        _require_values(result, systems, test, len(groups))
         return result
 
 
 def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
-    """The systems, where every row of data stands once in each of them and has one label."""
+    """The systems, where every row of data stands once in each of them and has one label and one weight."""
     names = {ours: columns.name(SIDE, ours) for ours in (ROW, SYSTEM, "label")}
     row, system, label = (given.quoted(name) for name in names.values())
     for ours in (ROW, SYSTEM):
@@ -129,10 +132,22 @@ def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: 
             f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} label 1 in one system and 0 in"
             f" another, e.g. {names[ROW]} {one!r}: systems are compared by the same labels"
         )
+    if "weight" in columns.names:
+        weight = f"{given.quoted(columns.name(SIDE, 'weight'))}::double"
+        found = home.rows(
+            f"select count(*) over (), {row}::varchar, min({weight}), max({weight}) from {given.sql}"
+            f" group by {key} having min({weight}) <> max({weight}) order by 2 limit 1"
+        )
+        if found:
+            n_unlike, one, low, high = found[0]
+            raise InputError(
+                f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} different weights in the systems,"
+                f" e.g. {names[ROW]} {one!r} has {low:g} and {high:g}: systems are compared by the same weights"
+            )
     return [name for (name,) in home.rows(f"select distinct {system}::varchar from {given.sql} order by 1")]
 
 
-def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], n_groups: int) -> None:
+def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, n_groups: int) -> None:
     """Some pair can be compared."""
     rows = result.fetchall()
     places = {name: n_groups + COLUMNS.index(name) for name in ("value", "n_rows", "n_positives")}
@@ -142,5 +157,10 @@ def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], n_g
             f"{listed(systems)} have no row in common: row_id names a row of data, the same in each system"
         )
     if all(row[places["value"]] is None for row in compared):
+        have_both = any(0 < row[places["n_positives"]] < row[places["n_rows"]] for row in compared)
+        if have_both or test == "mcnemar":
+            raise InputError(
+                "rows in common have weight 0, all of them or all of one label: there is nothing to compare"
+            )
         label = 1 if compared[0][places["n_positives"]] else 0
         raise InputError(f"all rows in common have the label {label}: the area under the ROC curve takes both classes")

@@ -18,28 +18,20 @@ from rankhouse._jinja import macros
 from rankhouse._sql import quoted
 
 SIDE = "predictions"
-NAMES = ("score", "label", "prediction")
-WITH_WEIGHTS = (*NAMES, "weight")
+NAMES = ("score", "label", "prediction", "weight")
 NOT_A_PROBABILITY = "score outside 0 to 1"
 MEASURES = ("roc_auc", "pr_auc", "f1")
 
 
 @dataclass(frozen=True)
 class PredictionColumns(Columns):
-    """The user's names for score and label, or for prediction and label."""
+    """The user's names for score and label, or for prediction and label, and for the weight if there is one."""
 
     ours: Sequence[str] = NAMES
     sides: Sequence[str] = (SIDE,)
 
     def __post_init__(self) -> None:
-        given = self.names
         super().__post_init__()
-        if "weight" not in self.ours and any(key in given for key in ("weight", f"{SIDE}.weight")):
-            # Left out, it would be another question than the one that was asked.
-            raise InputError(
-                "columns: 'weight' is not one of the columns that are read: there is no weighted form of this, and"
-                " every row counts alike; leave it out of columns"
-            )
         # There is one input.
         own = {ours: self.name(SIDE, ours) for ours in self.ours if self.named(SIDE, ours)}
         object.__setattr__(self, "names", own)
@@ -98,7 +90,6 @@ def classifier_metrics(
         con,
         lambda **given: sql.classifier_metrics(measures=asked, thresholds=_numbers(thresholds), **given),
         order=("measure", "threshold"),
-        ours=WITH_WEIGHTS,
         measures=in_order(parsed),
         needs_probabilities=any(declared[measure["metric"]]["part"] == "rows" for measure in parsed),
     )
@@ -136,7 +127,6 @@ def confusion(
         columns,
         con,
         lambda **given: sql.confusion(thresholds=_numbers(thresholds), **given),
-        ours=WITH_WEIGHTS,
     )
 
 
@@ -159,9 +149,7 @@ def roc_curve(
     `classifier_metrics`.
     """
     sql = macros("duckdb")
-    return _answer(
-        predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE, ours=WITH_WEIGHTS
-    )
+    return _answer(predictions, by, columns, con, lambda **given: sql.roc_curve(points=points, **given), CURVE)
 
 
 @short_errors
@@ -182,9 +170,7 @@ def pr_curve(
     `roc_curve`.
     """
     sql = macros("duckdb")
-    return _answer(
-        predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE, ours=WITH_WEIGHTS
-    )
+    return _answer(predictions, by, columns, con, lambda **given: sql.pr_curve(points=points, **given), CURVE)
 
 
 @short_errors
@@ -207,7 +193,6 @@ def calibration(
         columns,
         con,
         lambda **given: sql.calibration(bins=bins, **given),
-        ours=WITH_WEIGHTS,
         needs_probabilities=True,
     )
 
@@ -227,7 +212,7 @@ def lift(
     edge counts in both parts by its share. With `weight` among `columns` the parts have equal weight, and every number
     of rows or positives is a sum of weights. Other arguments and errors as in `classifier_metrics`."""
     sql = macros("duckdb")
-    return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given), ours=WITH_WEIGHTS)
+    return _answer(predictions, by, columns, con, lambda **given: sql.lift(bins=bins, **given))
 
 
 @short_errors
@@ -257,7 +242,6 @@ def binned_auc(
         columns,
         con,
         lambda **given: sql.binned_auc(bins=bins, lowest=lowest, highest=highest, **given),
-        ours=WITH_WEIGHTS,
     )
 
 
@@ -278,8 +262,9 @@ def auc_interval(
     `interval` says how ci_low and ci_high are made: `logit`, from the logarithm of AUC / (1 - AUC), which stays between
     0 and 1; or for an AUC of 0 or 1, whose standard error is 0, `exact`: the bound of Clopper and Pearson for as many
     pairs as the smaller class has rows, all in the same order. If a class has one row, std_error is NULL, and so is an
-    interval that is not exact; if a class has none, the value is NULL too. Other arguments and errors as in
-    `classifier_metrics`.
+    interval that is not exact; if a class has none, the value is NULL too. With `weight` among `columns`, value and
+    std_error are weighted, a class counts as sum(w)^2 / sum(w^2) rows in the exact bound, and n_positives and
+    n_negatives stay numbers of rows. Other arguments and errors as in `classifier_metrics`.
     """
     sql = macros("duckdb")
     return _answer(predictions, by, columns, con, lambda **given: sql.auc_interval(confidence=confidence, **given))
@@ -297,10 +282,9 @@ def _answer(
     order: Sequence[str] = (),
     measures: Sequence[str] = (),
     needs_probabilities: bool = False,
-    ours: Sequence[str] = NAMES,
 ) -> duckdb.DuckDBPyRelation:
     groups = names_of_groups(by)
-    renamed = PredictionColumns(columns or {}, ours=ours)
+    renamed = PredictionColumns(columns or {})
 
     def check(home: Home, table: Input) -> None:
         check_predictions(home, table, renamed, needs_probabilities)
@@ -358,7 +342,7 @@ def check_predictions(home: Home, given: Input, columns: PredictionColumns, need
             )
     if home.row(f"select count(*) from {given.sql}")[0] == 0:
         raise InputError(f"{SIDE} ({given.shown}) is empty: it has no rows")
-    read = {ours: name for ours, name in columns.names.items() if ours in WITH_WEIGHTS}
+    read = {ours: name for ours, name in columns.names.items() if ours in NAMES}
     found = home.rows(str(macros("duckdb").prediction_problems(given.sql, columns=read)))
     for problem, n_rows, example in sorted(found):
         if problem == NOT_A_PROBABILITY and not needs_probabilities:

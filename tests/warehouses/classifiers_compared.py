@@ -1,7 +1,7 @@
 """Intervals of the AUC and comparisons of classifiers on an engine, against DeLong's components in fractions and scipy.
 
-Systems with and without every row, ties, infinite scores, rows that cannot count, that stand twice or have two labels;
-NULL as a group.
+Systems with and without every row, ties, both zeros, infinite scores, rows that cannot count, that stand twice or have
+two labels; NULL as a group. The same rows with weights, among them 0, two of a row and such that cannot count.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import classifier_pairs
@@ -20,7 +21,8 @@ from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session
 
-COLUMNS = {"segment": TEXT, "system": TEXT, "row_id": TEXT, "score": DOUBLE, "label": BIGINT}
+COLUMNS = {"segment": TEXT, "system": TEXT, "row_id": TEXT, "score": DOUBLE, "label": BIGINT, "worth": DOUBLE}
+WEIGHTS = {"weight": "worth"}
 BY = ["segment"]
 NAMES = ("Z", "a", "ö")
 
@@ -63,31 +65,41 @@ def rows() -> list[Given]:
     return [*found, ("apart", None, "1", 0.5, 1), ("apart", "a", "label", 0.5, 2), ("ü", "Z", "label", 0.5, None)]
 
 
+def weighted() -> list[Given]:
+    """Each row of data has a weight, which depends on its name alone."""
+    wrong = {17: None, 40: math.nan, 77: -1.0, 90: math.inf, 200: 2.5}
+    return [(*row, wrong.get(place, sum(map(ord, row[2] or "")) % 7 * 0.3)) for place, row in enumerate(rows())]
+
+
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     package = macros(*DIALECTS[dialect])
-    session.load("classified", COLUMNS, rows())
-    yield from intervals(session, package)
-    yield from pairs(session, package)
+    session.load("classified", COLUMNS, weighted())
+    for given, columns in ((rows(), {}), (weighted(), WEIGHTS)):
+        yield from intervals(session, package, given, columns)
+        yield from pairs(session, package, given, columns)
 
 
-def intervals(session: Session, package: Macros) -> Iterator[Comparison]:
-    by_group: dict[Any, list[tuple[Any, float | None, Any]]] = defaultdict(list)
-    for segment, _, row, score, label in rows():
-        by_group[segment].append((row, score, label))
+def intervals(session: Session, package: Macros, given: list[Given], columns: dict[str, str]) -> Iterator[Comparison]:
+    by_group: dict[Any, list[Given]] = defaultdict(list)
+    for segment, _, _, *row in given:
+        by_group[segment].append(tuple(row))
     known = {}
     for segment, listed in by_group.items():
-        usable = {
-            place: (score, label)
-            for place, (_, score, label) in enumerate(listed)
-            if score is not None and not math.isnan(score) and label in (0, 1)
-        }
-        *figures, interval, n_positives, n_negatives = classifier_pairs.interval(usable, 0.9)
+        usable = {place: row for place, row in enumerate(listed) if classifier_pairs.is_usable(*row)}
+        scores = {place: row[:2] for place, row in usable.items()}
+        weights = {place: Fraction(weight) for place, (_, _, *own) in usable.items() for weight in own}
+        *figures, interval, n_positives, n_negatives = classifier_pairs.interval(scores, 0.9, weights or None)
         known[segment, interval] = (*figures, n_positives, n_negatives, len(listed) - len(usable))
-    found = session.query(package.auc_interval("classified", BY, 0.9))
-    yield from compared("auc_interval", known, keyed(((row[0], row[6], *row[2:6], *row[7:]) for row in found), 2))
+    found = session.query(package.auc_interval("classified", BY, 0.9, columns=columns))
+    name = f"auc_interval{named(columns)}"
+    yield from compared(name, known, keyed(((row[0], row[6], *row[2:6], *row[7:]) for row in found), 2))
 
 
-def pairs(session: Session, package: Macros) -> Iterator[Comparison]:
+def named(columns: dict[str, str]) -> str:
+    return " with weights" if columns else ""
+
+
+def pairs(session: Session, package: Macros, given: list[Given], columns: dict[str, str]) -> Iterator[Comparison]:
     plans: list[tuple[str, str | None, str, dict[str, Any]]] = [
         ("delong", None, "roc_auc", {}),
         ("delong", "a", "roc_auc", {}),
@@ -95,10 +107,11 @@ def pairs(session: Session, package: Macros) -> Iterator[Comparison]:
         ("mcnemar", "ö", "accuracy@-2", {"threshold": -2}),
     ]
     for test, baseline, measure, more in sample.some(plans):
-        known = classifier_pairs.compared(rows(), test, baseline, confidence=0.9, **more)
-        found = session.query(package.compare_classifiers("classified", baseline, test, by=BY, confidence=0.9, **more))
+        known = classifier_pairs.compared(given, test, baseline, confidence=0.9, **more)
+        shared: dict[str, Any] = {"by": BY, "confidence": 0.9, "columns": columns}
+        found = session.query(package.compare_classifiers("classified", baseline, test, **shared, **more))
         expected = {(segment, measure, own, other, test): figures for (segment, own, other), figures in known.items()}
-        yield from compared(f"compare_classifiers ({test})", expected, keyed(map(in_order, found), 5))
+        yield from compared(f"compare_classifiers ({test}){named(columns)}", expected, keyed(map(in_order, found), 5))
 
 
 def in_order(row: Row) -> Row:

@@ -586,7 +586,7 @@ TABLE_MACROS = (
         needs="predictions",
         takes="by confidence",
         columns="score label",
-        optional="prediction",
+        optional="prediction weight",
     ),
     TableMacro(
         "compare_classifiers",
@@ -596,7 +596,7 @@ TABLE_MACROS = (
         needs="predictions",
         takes="baseline test threshold by correction confidence",
         columns="system row_id score label",
-        optional="prediction",
+        optional="prediction weight",
     ),
     TableMacro(
         "agreement",

@@ -1,0 +1,70 @@
+{#
+McNemar's test where rows have weights, which no binomial distribution tells: his own statistic of 1947,
+sum(w * d) / sqrt(sum(w^2 * d^2)), normal, d being 1 where system alone is right, -1 where baseline alone is and 0 otherwise.
+The interval is that of Bonett and Price, as if one more row of the mean weight were won, and one more lost.
+#}
+{% macro weighted_mcnemar_steps(plan) %}
+    {%- set columns = rankhouse.right_decisions(plan) + ["own.weight as weight"] -%}
+    {%- set sums = rankhouse.wins_and_losses() -%}
+    {%- set difference = "sum(weight * (own_right - other_right))" -%}
+    {%- do sums.update(
+        {
+            "value": rankhouse.ratio("sum(weight * own_right)", "sum(weight)"),
+            "baseline_value": rankhouse.ratio("sum(weight * other_right)", "sum(weight)"),
+            "difference": rankhouse.ratio(difference, "sum(weight)"),
+            "weight_sum": "sum(weight)",
+            "n_weighted": "count(case when weight > 0 then 1 end)",
+        }
+    ) -%}
+    {%- set part = rankhouse.ratio("matched.weight", "pairs.weight_sum") -%}
+    {%- set squares = [] -%}
+    {%- for name, sign in {"won": ">", "lost": "<", "same": "="}.items() -%}
+        {%- set square = "case when matched.own_right {0} matched.other_right then {1} * {1} else 0 end" -%}
+        {%- do squares.append("sum(" ~ square.format(sign, part) ~ ") as squares_" ~ name) -%}
+    {%- endfor -%}
+    {%- set spread -%}
+        select {{ rankhouse.listed(["matched.number as number"] + squares) }}
+        from rankhouse_matched as matched
+        join rankhouse_pairs as pairs on matched.number = pairs.number
+        group by matched.number
+    {%- endset -%}
+    {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses", "value", "baseline_value", "difference"] -%}
+    {%- set kept = ["n_weighted", "squares_won", "squares_lost", "squares_same"] -%}
+    {%- set shares -%}
+        select
+        {{ rankhouse.listed(shown + kept) }},
+        difference * {{ rankhouse.ratio("n_weighted", "n_weighted + 2") }} as middle,
+        squares_won + squares_lost as squares_unlike,
+        difference / nullif(sqrt(squares_won + squares_lost), 0) as z
+        from
+            (
+                select
+                    {{ rankhouse.listed(rankhouse.select_of("pairs", shown + ["n_weighted"])) }},
+                    {{ rankhouse.listed(rankhouse.select_of("spread", kept[1:])) }}
+                from rankhouse_pairs as pairs
+                left join rankhouse_spread as spread on pairs.number = spread.number
+            ) as known
+    {%- endset -%}
+    {%- set squares -%}
+        (1 - shares.middle) * (1 - shares.middle) * shares.squares_won
+        + (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
+        + shares.middle * shares.middle * shares.squares_same
+        + (2 + 2 * shares.middle * shares.middle) * {{ rankhouse.ratio(1, "shares.n_weighted * shares.n_weighted") }}
+    {%- endset -%}
+    {%- set growth = rankhouse.ratio("shares.n_weighted", "shares.n_weighted + 2") -%}
+    {%- set bounds = rankhouse.bounds_of_accuracy("(" ~ squares ~ ") * " ~ growth ~ " * " ~ growth) -%}
+    {%- set tested -%}
+        select
+        {{ rankhouse.listed(rankhouse.select_of("shares", shown) + bounds) }},
+        case
+            when shares.squares_unlike = 0 and shares.difference = 0 then {{ rankhouse.double(1) }} else {{ rankhouse.two_sided_normal("z") }}
+        end as p_value
+        from rankhouse_shares as shares
+        cross join rankhouse_limit as limits
+    {%- endset -%}
+    {%- set steps = rankhouse.steps_of_matched_rows(plan, "rows", "numbered", "side", columns, sums) -%}
+    {%- do steps.append(rankhouse.step("spread", "two systems, with the squares of their weights", spread)) -%}
+    {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares, rankhouse.stored())) -%}
+    {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
+    {{ return(steps) }}
+{% endmacro %}
