@@ -368,6 +368,43 @@ def test_classifiers_on_the_same_rows_are_compared_by_segment(con: duckdb.DuckDB
         assert figures == pytest.approx(expected[row["system"], row["segment"]], rel=1e-8)
 
 
+def test_rows_of_a_classifier_are_weighted_in_every_figure(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    columns = {"weight": "worth"}
+    given = con.sql(
+        "select s as system, i as row_id, ['de', 'fr'][1 + (i % 2)::int] as country, label, 1 + i % 5 * 0.5 as worth,"
+        " (label + (hash(i, s) % 1000) / case s when 'a' then 500 else 200 end) / 6 as score"
+        " from (select i, (hash(i) % 3 = 0)::int as label from range(300) i(i)), (values ('a'), ('b')) s(s)"
+    )
+    shared: dict[str, Any] = {"columns": columns, "con": con}
+    page = Page(rankhouse.report(predictions=given, by="country", path=tmp_path / "report.html", **shared))
+    rows = given.filter("system = 'a'").aggregate("sum(worth * label) / sum(worth)").fetchall()
+    assert page.root.all("dd")[0].text == f"300{100 * rows[0][0]:.1f} % of the weight positive"
+    assert page.html.count("over 300 rows weighted by worth.") == 2
+    assert "Rows are weighted by worth, here and below; numbers of rows are not." in page.html
+    measures = [row[0] for row in page.table("classifier")]
+    metrics = rankhouse.classifier_metrics(given, measures, by="system", **shared)
+    values = {(row[1], row[0]): row[4] for row in metrics.fetchall()}
+    intervals = {row[0]: row[4:6] for row in rankhouse.auc_interval(given, by="system", **shared).fetchall()}
+    for measure, *shown in page.table("classifier"):
+        limits = [intervals[system] if measure == "roc_auc" else (None, None) for system in "ab"]
+        assert shown == [
+            rounded(values[measure, system], digits_of(*of)) for system, of in zip("ab", limits, strict=True)
+        ]
+    for name, by in (("classifier-differences", []), ("classifier-differences-country", ["country"])):
+        found = rankhouse.compare_classifiers(given, by=by, **shared)
+        differences = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        assert [row[len(by) + 1] for row in page.table(name)] == [difference(row) for row in differences]
+    auc = means_of(rankhouse.auc_interval(given, by=["country", "system"], **shared), "country", "system")
+    assert [row[1:4] for row in page.table("classifier-country")] == [
+        [auc[country, "a"], auc[country, "b"], "150"] for country in ("de", "fr")
+    ]
+    confusion = page.data["confusion"]
+    counts = rankhouse.confusion(given, confusion["thresholds"], by="system", **shared).project("tp, fp, fn, tn")
+    assert [tuple(row) for of_system in confusion["counts"] for row in of_system] == counts.fetchall()
+    beside = written(con, tmp_path, "run", "judgments", ["ndcg@5"], predictions=given, columns=columns)
+    assert beside.table("classifier") == page.table("classifier")
+
+
 def chart_rows(page: Page, variant: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows of the chart's only data."""
     held = page.data["rows"][page.data["specs"][variant["spec"]]["data"]["rows"]]

@@ -54,6 +54,7 @@ def report(
         filtered by its values. A query counts once in each combination of values that it has.
     time: a column of dates, times or numbers, such as `day`, for means over time. It counts like a column of `by`.
     predictions: of a binary classifier, as `classifier_metrics` takes them; a column `system` tells classifiers apart.
+        With `weight` among `columns` rows are weighted, in every figure but numbers of rows.
     learning_curve: what `learning_curve` returned. crossings: what `curve_crossings` returned.
     title: of the page; None: the names of the systems.
     baseline, test, correction, interval, confidence, power, repetitions, seed, system: as in `compare`.
@@ -213,7 +214,8 @@ def add_classifier(page: Any, found: Any) -> None:
     page.warnings.extend(found.warnings)
     page.findings.append(Finding("Classifier", found.sentence, found.verdict))
     if not page.tiles:
-        share = f"{100 * found.n_positives / found.n_rows:.1f} % positive"
+        unit = "% of the weight positive" if found.weight else "% positive"
+        share = "" if found.share is None else f"{100 * found.share:.1f} {unit}"
         page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
 
 

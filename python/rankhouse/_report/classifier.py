@@ -30,7 +30,10 @@ from rankhouse._verdict import Verdict, verdict_among
 SYSTEM = "system"
 MOST_POINTS = 200
 STEPS = 100
+SHARE = "sum(weight * label) / nullif(sum(weight), 0)"
 OF_THRESHOLDS = ("roc_auc", "pr_auc", "break_even", "best_f1", "best_f1_threshold", "ks")
+OF_ROWS = ("break_even",)
+"""Those without a weighted form."""
 OF_PROBABILITIES = ("log_loss", "brier", "ece")
 
 
@@ -38,14 +41,16 @@ OF_PROBABILITIES = ("log_loss", "brier", "ece")
 class Classifier:
     """systems: those of a column `system`, one of no name without it; best: the same, the largest area first.
 
-    confusion: counts by threshold and system. tables: by segment, and of pairs of systems. figures: names of charts.
+    confusion: counts by threshold and system, with weights their sums. share: of positives. weight: its column. tables:
+    by segment, and of pairs of systems. figures: names of charts.
     """
 
     systems: list[str]
     table: Table
     confusion: dict[str, Any]
     n_rows: int
-    n_positives: int
+    share: float | None
+    weight: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
     sentence: str = ""
     best: list[str] = field(default_factory=list)
@@ -79,7 +84,7 @@ def classifier_of(
     segments = [each for each in segments if each != column]
     by = [*([column] if column else []), *segments]
     rows = columns_among(predictions, [renamed.name(SIDE, ROW)], con)
-    needed = {SIDE: ["score", "label", *([ROW] if rows else [])]}
+    needed = {SIDE: [*renamed.read(), *([ROW] if rows else [])]}
     with entered(con, {SIDE: predictions}, needed, renamed, by) as given, contextlib.ExitStack() as drop:
         (table,) = given.inputs
         home = given.home
@@ -89,6 +94,8 @@ def classifier_of(
         named |= {each: each for each in segments}
         grouped = "".join(f"{as_name(table.quoted(name))} as {quoted(ours)}, " for ours, name in named.items())
         grouped += "".join(f"{table.quoted(name)} as {ROW}, " for name in rows)
+        weight = renamed.names.get("weight", "")
+        grouped += f"{table.quoted(weight)}::double as weight, " if weight else ""
         place = unique_name("predictions")
         home.rows(
             f"create temp table {place} as select {grouped}{score}::double as score, {label}::integer as label"
@@ -99,33 +106,43 @@ def classifier_of(
         low, high = relation.aggregate("min(score), max(score)").fetchall()[0]
         are_probabilities = bool(low >= 0 and high <= 1)
         groups = [SYSTEM] if column else []
-        shared: dict[str, Any] = {"by": groups, "con": home.con}
+        own: dict[str, Any] = {"columns": {"weight": "weight"} if weight else {}, "con": home.con}
+        shared: dict[str, Any] = {"by": groups, **own}
         before = set(figures.figures)
         measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
+        measures = [measure for measure in measures if not weight or measure not in OF_ROWS]
         systems = _systems(relation) if column else [""]
         metrics = rankhouse.classifier_metrics(relation, measures, **shared)
         auc = rankhouse.auc_interval(relation, **shared)
-        found = Classifier(systems, _table(metrics, auc, systems, known, has_systems=bool(column)), {}, 0, 0)
-        found.n_rows, found.n_positives = _counted(relation, has_rows=bool(rows), has_systems=bool(column))
+        n_rows, share = _counted(relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight))
+        table_of_all = _table(metrics, auc, systems, known, has_systems=bool(column), weight=weight)
+        found = Classifier(systems, table_of_all, {}, n_rows, share, weight)
         thresholds = _thresholds(relation, are_probabilities)
         confusion = rankhouse.confusion(relation, thresholds, **shared)
         found.confusion = _confusion(confusion, systems, bool(column))
-        found.best, found.sentence = _sentence(auc, bool(column), found.n_rows)
+        counted = f"{n_rows:,} rows{f' weighted by {weight}' if weight else ''}"
+        found.best, found.sentence = _sentence(auc, bool(column), counted)
         _charts(relation, shared, confusion, are_probabilities, figures)
-        _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), con=home.con)
+        _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), shared=own)
         found.figures = [name for name in figures.figures if name not in before]
         return found
 
 
-def _counted(relation: duckdb.DuckDBPyRelation, *, has_rows: bool, has_systems: bool) -> tuple[int, int]:
-    """Rows of data, and how many are positive: each once, however many systems have it."""
+def _counted(
+    relation: duckdb.DuckDBPyRelation, *, has_rows: bool, has_systems: bool, is_weighted: bool
+) -> tuple[int, float | None]:
+    """Rows of data, and the share that is positive: each once, however many systems have it."""
+    weight = "weight" if is_weighted else "1"
+    columns = f"label, {weight} as weight"
     if has_rows:
-        found = relation.aggregate(f"count(distinct {ROW}), count(distinct {ROW}) filter (label = 1)")
+        each = relation.filter(f"{ROW} is not null").aggregate(f"max(label) as label, max({weight}) as weight", ROW)
+        found = each.aggregate(f"count(*), {SHARE}")
     else:
-        found = relation.aggregate("count(*) as n, sum(label)::bigint as n_1", SYSTEM if has_systems else "")
-        found = found.order("n desc, n_1 desc").limit(1)
-    n_rows, n_positives = found.fetchall()[0]
-    return n_rows, n_positives
+        given = relation.project(f"{SYSTEM}, {columns}" if has_systems else columns)
+        found = given.aggregate(f"count(*) as n, {SHARE} as share", SYSTEM if has_systems else "")
+        found = found.order("n desc, share desc").limit(1)
+    n_rows, share = found.fetchall()[0]
+    return n_rows, share
 
 
 def _compare(
@@ -137,7 +154,7 @@ def _compare(
     figures: Figures,
     *,
     has_rows: bool,
-    con: duckdb.DuckDBPyConnection,
+    shared: Mapping[str, Any],
 ) -> None:
     """Tables and charts by segment, and tables of pairs where rows have names."""
     from rankhouse import plot
@@ -147,7 +164,7 @@ def _compare(
     is_compared = has_rows and len(found.systems) > 1
     try:
         if is_compared:
-            pairs = pairs_of_classifiers(relation, found.systems, methods, con=con)
+            pairs = pairs_of_classifiers(relation, found.systems, methods, **shared)
             found.tables.append(table_of_pairs(pairs, places, confidence))
             own = [pair for _, pair in pairs if pair.row["difference"] is not None]
             found.verdict = verdict_among(own, found.best, baseline if baseline in found.systems else None, "rows")
@@ -155,12 +172,12 @@ def _compare(
         found.warnings.append(f"classifiers are not compared: {error}")
         is_compared = False
     for position, column in enumerate(segments):
-        areas = areas_by_segment(relation, column, con=con)
+        areas = areas_by_segment(relation, column, **shared)
         found.tables.append(table_by_segment(areas, column, places))
         with figures.adding():
-            figures.add(f"classifier-segment-{position}", plot.by_segment(areas, column, con=con))
+            figures.add(f"classifier-segment-{position}", plot.by_segment(areas, column, con=shared["con"]))
         if is_compared:
-            pairs = pairs_of_classifiers(relation, found.systems, methods, [column], con=con)
+            pairs = pairs_of_classifiers(relation, found.systems, methods, [column], **shared)
             found.tables.append(table_of_pairs(pairs, places, confidence, column))
 
 
@@ -177,7 +194,9 @@ def _systems(relation: duckdb.DuckDBPyRelation) -> list[str]:
     return [name for (name,) in relation.project("system").distinct().order("system").fetchall()]
 
 
-def _table(metrics: Any, auc: Any, systems: list[str], known: Sequence[str], *, has_systems: bool) -> Table:
+def _table(
+    metrics: Any, auc: Any, systems: list[str], known: Sequence[str], *, has_systems: bool, weight: str
+) -> Table:
     place = 1 if has_systems else 0
     places = {system: known.index(system) if system in known else None for system in systems}
     values: dict[tuple[str, str], float | None] = {}
@@ -199,13 +218,9 @@ def _table(metrics: Any, auc: Any, systems: list[str], known: Sequence[str], *, 
             cells.append(Cell(rounded(value, digits_of(low, high)), small, system=places[system]))
         rows.append(Row(cells))
     headers = [name("measure"), *(Cell(system or "value", system=places[system]) for system in systems)]
-    return Table(
-        "classifier",
-        "Measures of the classifier",
-        headers,
-        rows,
-        ["Below the area under the ROC curve its 95 % interval (DeLong)."],
-    )
+    notes = ["Below the area under the ROC curve its 95 % interval (DeLong)."]
+    notes += [f"Rows are weighted by {weight}, here and below; numbers of rows are not."] if weight else []
+    return Table("classifier", "Measures of the classifier", headers, rows, notes)
 
 
 def _thresholds(relation: duckdb.DuckDBPyRelation, are_probabilities: bool) -> list[float]:
@@ -219,7 +234,7 @@ def _thresholds(relation: duckdb.DuckDBPyRelation, are_probabilities: bool) -> l
 def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str, Any]:
     place = 1 if has_systems else 0
     thresholds: list[float] = []
-    counts: dict[str, list[list[int]]] = {system: [] for system in systems}
+    counts: dict[str, list[list[float]]] = {system: [] for system in systems}
     for row in relation.fetchall():
         columns = dict(zip(relation.columns[place:], row[place:], strict=True))
         counts[row[0] if has_systems else ""].append([columns[each] for each in ("tp", "fp", "fn", "tn")])
@@ -228,7 +243,7 @@ def _confusion(relation: Any, systems: list[str], has_systems: bool) -> dict[str
     return {"thresholds": thresholds, "systems": systems, "counts": [counts[system] for system in systems]}
 
 
-def _sentence(auc: Any, has_systems: bool, n_rows: int) -> tuple[list[str], str]:
+def _sentence(auc: Any, has_systems: bool, counted: str) -> tuple[list[str], str]:
     place = 1 if has_systems else 0
     known = []
     for row in auc.fetchall():
@@ -243,7 +258,7 @@ def _sentence(auc: Any, has_systems: bool, n_rows: int) -> tuple[list[str], str]
     named = (
         f"{system} has the largest area under the ROC curve, " if len(known) > 1 else "The area under the ROC curve is "
     )
-    sentence = f"{named}{rounded(value, digits_of(low, high))}{interval}, over {n_rows:,} rows."
+    sentence = f"{named}{rounded(value, digits_of(low, high))}{interval}, over {counted}."
     return [name for _, name, _, _ in known], sentence
 
 

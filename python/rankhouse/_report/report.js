@@ -19,7 +19,8 @@
     return text.replaceAll("-", "−");
   };
   const signed = (value) => (value > 0 ? "+" : "") + number(value);
-  const counted = (value) => value.toLocaleString("en-US");
+  // Sums of weights are broken numbers.
+  const counted = (value) => Number.isInteger(value) ? value.toLocaleString("en-US") : number(value);
   // Text that moves or hides other text is shown as its code, as in the charts.
   // But for what makes one emoji of two.
   const visible = (text) => text.replace(/(?<=[\p{So}\p{Sk}\uFE0F])(\u200D)(?=\p{So})|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
