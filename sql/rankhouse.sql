@@ -22555,8 +22555,7 @@ sum(case when label = 0 then weight end) as weight_of_negatives,
 count(case when label = 0 and weight > 0 then 1 end) as n_weighted_negatives,
 (cast(sum(weight * place_of_positive) as double) / nullif(cast(sum(case when label = 1 then weight end) as double), 0)) as mean_of_positives,
 (cast(sum(weight * place_of_negative) as double) / nullif(cast(sum(case when label = 0 then weight end) as double), 0)) as mean_of_negatives
-from rankhouse_ranked¶1·5·7¦none¦
-group by ¶1·5·7·2¦none¦run_group¶1·5¦none¦
+from rankhouse_ranked¶1·5·7¦none¦ group by ¶1·5·7·2¦none¦run_group¶1·5¦none¦
 ),
 -- the same, with the squares about them
 rankhouse_summed as (
@@ -22598,8 +22597,7 @@ select ¶1·2¦5¦run_group,
 ¶1¦5¦sum(place_of_positive) as places,
 (cast(count(place_of_positive) * sum(place_of_positive * place_of_positive) - sum(place_of_positive) * sum(place_of_positive) as double) / nullif(cast(count(place_of_positive) * (count(place_of_positive) - 1) as double), 0)) as of_positives,
 (cast(count(place_of_negative) * sum(place_of_negative * place_of_negative) - sum(place_of_negative) * sum(place_of_negative) as double) / nullif(cast(count(place_of_negative) * (count(place_of_negative) - 1) as double), 0)) as of_negatives
-from rankhouse_ranked¶1·7¦5¦
-group by ¶1·7·2¦5¦run_group¶1¦5¦
+from rankhouse_ranked¶1·7¦5¦ group by ¶1·7·2¦5¦run_group¶1¦5¦
 )¶1¦none¦,
 -- a group with its area
 rankhouse_areas as (
