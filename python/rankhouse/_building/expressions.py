@@ -11,7 +11,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 from rankhouse._sql import literal
@@ -25,6 +25,13 @@ class Type:
     item: Type | None = None
     fields: tuple[tuple[str, Type], ...] = ()
     optional: bool = False
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.item, self.fields, self.optional))
 
     @property
     def sql(self) -> str:
@@ -168,7 +175,7 @@ def replaced(one: Expr, names: Mapping[Expr, Expr], done: dict[Expr, Expr] | Non
 def constant(value: Any) -> Expr:
     """Of a text, number or boolean, or of None."""
     if isinstance(value, bool):
-        return expr(str(value).lower(), type=BOOL, value=value)
+        return TRUE if value else FALSE
     if isinstance(value, str):
         return expr(_braced(literal(value)), type=TEXT, value=value)
     if isinstance(value, int):
@@ -244,10 +251,16 @@ def _spelled(one: Expr) -> str:
 
 # Conditions.
 
-TRUE, FALSE = constant(True), constant(False)
+TRUE, FALSE = expr("true", type=BOOL, value=True), expr("false", type=BOOL, value=False)
 
 
 def no(one: Expr) -> Expr:
+    if (found := _known.get(("no", one))) is None:
+        found = _known["no", one] = _negated(one)
+    return found
+
+
+def _negated(one: Expr) -> Expr:
     if one in (TRUE, FALSE):
         return FALSE if one is TRUE else TRUE
     if one.op == "is null":
@@ -266,6 +279,13 @@ def any_of(*conditions: Expr) -> Expr:
 
 
 def _joined(word: str, neutral: Expr, decisive: Expr, conditions: Sequence[Expr]) -> Expr:
+    key = (word, *conditions)
+    if (found := _known.get(key)) is None:
+        found = _known[key] = _made_joined(word, neutral, decisive, conditions)
+    return found
+
+
+def _made_joined(word: str, neutral: Expr, decisive: Expr, conditions: Sequence[Expr]) -> Expr:
     flat: dict[Expr, None] = {}
     for condition in conditions:
         parts = condition.args if condition.op == word else (condition,)

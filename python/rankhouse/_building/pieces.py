@@ -139,7 +139,7 @@ FILLED = (
     f" lambda thirds: thirds[3]), 'string_agg', ''), '{VALUE}'), lambda part, place: case when place % 2 = 1 then part"
     " else list_extract({0}['filled'], part::bigint) end), 'string_agg', '')"
 )
-"""The text of a template, of a record with what is held and what fills it: one after another the pieces that are there."""
+"""The text of a template, of a record with what is held and what fills it: the pieces that are there, as one."""
 
 
 @dataclass

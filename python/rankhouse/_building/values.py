@@ -111,8 +111,15 @@ class Knowledge:
     fixed: Mapping[Expr, Any] = field(default_factory=dict)
     open: tuple[Expr, ...] = ()
     found: dict[Expr, Expr] = field(default_factory=dict)
+    then: dict[Expr, Knowledge] = field(default_factory=dict)
+    """What is known with one condition more."""
 
     def with_(self, condition: Expr) -> Knowledge:
+        if (found := self.then.get(condition)) is None:
+            found = self.then[condition] = self._with(condition)
+        return found
+
+    def _with(self, condition: Expr) -> Knowledge:
         more = Knowledge(dict(self.known), dict(self.fixed), self.open)
         waiting = [(condition, True)]
         while waiting:
@@ -128,7 +135,7 @@ class Knowledge:
             elif is_true and one.op == "equal" and sql.is_constant(one.args[1]):
                 more.fixed[one.args[0]] = one.args[1].value  # type: ignore[index]
             if not waiting:
-                more = replace(more, found={})
+                more = replace(more, found={}, then={})
                 followed = more._following()
                 settled = {one for one in more.open if more._is_settled(one)} | followed.keys()
                 more = replace(more, open=tuple(one for one in more.open if one not in settled))
