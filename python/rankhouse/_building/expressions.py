@@ -7,10 +7,11 @@ DuckDB, everything else has been decided.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 from rankhouse._sql import literal
@@ -24,6 +25,13 @@ class Type:
     item: Type | None = None
     fields: tuple[tuple[str, Type], ...] = ()
     optional: bool = False
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.item, self.fields, self.optional))
 
     @property
     def sql(self) -> str:
@@ -167,7 +175,7 @@ def replaced(one: Expr, names: Mapping[Expr, Expr], done: dict[Expr, Expr] | Non
 def constant(value: Any) -> Expr:
     """Of a text, number or boolean, or of None."""
     if isinstance(value, bool):
-        return expr(str(value).lower(), type=BOOL, value=value)
+        return TRUE if value else FALSE
     if isinstance(value, str):
         return expr(_braced(literal(value)), type=TEXT, value=value)
     if isinstance(value, int):
@@ -243,10 +251,16 @@ def _spelled(one: Expr) -> str:
 
 # Conditions.
 
-TRUE, FALSE = constant(True), constant(False)
+TRUE, FALSE = expr("true", type=BOOL, value=True), expr("false", type=BOOL, value=False)
 
 
 def no(one: Expr) -> Expr:
+    if (found := _known.get(("no", one))) is None:
+        found = _known["no", one] = _negated(one)
+    return found
+
+
+def _negated(one: Expr) -> Expr:
     if one in (TRUE, FALSE):
         return FALSE if one is TRUE else TRUE
     if one.op == "is null":
@@ -265,10 +279,20 @@ def any_of(*conditions: Expr) -> Expr:
 
 
 def _joined(word: str, neutral: Expr, decisive: Expr, conditions: Sequence[Expr]) -> Expr:
+    key = (word, *conditions)
+    if (found := _known.get(key)) is None:
+        found = _known[key] = _made_joined(word, neutral, decisive, conditions)
+    return found
+
+
+def _made_joined(word: str, neutral: Expr, decisive: Expr, conditions: Sequence[Expr]) -> Expr:
     flat: dict[Expr, None] = {}
     for condition in conditions:
         parts = condition.args if condition.op == word else (condition,)
         flat |= dict.fromkeys(part for part in parts if part is not neutral)
+    if facts := facts_of(flat, is_true=word == "and"):
+        simpler = dict.fromkeys(under(part, facts) for part in flat)
+        flat = {part: None for part in simpler if part is not neutral}
     if decisive in flat or any(no(part) in flat for part in flat):
         return decisive
     other = "or" if word == "and" else "and"
@@ -282,6 +306,37 @@ def _joined(word: str, neutral: Expr, decisive: Expr, conditions: Sequence[Expr]
     if len(flat) == 1:
         return next(iter(flat))
     return expr("(" + f" {word} ".join(["{}"] * len(flat)) + ")", *flat, type=BOOL, op=word)
+
+
+def facts_of(conditions: Iterable[Expr], is_true: bool) -> dict[Expr, Expr]:
+    """Of values that have to be a constant where all conditions are true (or false) the equation that says so."""
+    found: dict[Expr, Expr] = {}
+    for one in conditions:
+        said = one if is_true else no(one)
+        if said.op == "equal" and is_constant(said.args[1]):
+            found.setdefault(certain(said.args[0]), said)
+    return found
+
+
+def under(one: Expr, facts: Mapping[Expr, Expr]) -> Expr:
+    """A condition where these equations hold, but for the equations themselves."""
+    if one.op == "equal" and (known := facts.get(certain(one.args[0]))) is not None and is_constant(one.args[1]):
+        return one if known is one else constant(known.args[1].value == one.args[1].value)
+    if one.op in ("is null", "is not null") and certain(one.args[0]) in facts:
+        return constant(one.op == "is not null")
+    if one.op == "not":
+        return no(under(one.args[0], facts))
+    if one.op in ("and", "or"):
+        parts = [under(part, facts) for part in one.args]
+        return one if all(map(operator.is_, parts, one.args)) else (all_of if one.op == "and" else any_of)(*parts)
+    return one
+
+
+def certain(one: Expr) -> Expr:
+    """The value that has been taken for one that is there."""
+    while one.pattern == "{}":
+        (one,) = one.args
+    return one
 
 
 def equal(one: Expr, other: Expr) -> Expr:
@@ -353,7 +408,7 @@ def keys_of(conditions: Sequence[Expr]) -> tuple[tuple[Expr, ...], list[Keys]] |
     for condition in conditions:
         found.append([])
         for part in condition.args if condition.op == "or" and not _is_of_one(condition) else (condition,):
-            constants = _constants_of(part)
+            constants = constants_of(part)
             if constants is None or (compared is not None and constants.keys() != set(compared)):
                 return None
             compared = compared or tuple(constants)
@@ -366,7 +421,7 @@ def _is_of_one(condition: Expr) -> bool:
     return _constants_of_one(condition) is not None
 
 
-def _constants_of(condition: Expr) -> dict[Expr, list[Any]] | None:
+def constants_of(condition: Expr) -> dict[Expr, list[Any]] | None:
     """By what it compares the constants that these are; None for NULL."""
     found: dict[Expr, list[Any]] = {}
     for part in condition.args if condition.op == "and" else (condition,):
@@ -388,7 +443,7 @@ def _constants_of_one(condition: Expr) -> tuple[Expr, list[Any]] | None:
             found.append(None)
         else:
             return None
-        compared.add(part.args[0].args[0] if part.args[0].pattern == "{}" else part.args[0])
+        compared.add(certain(part.args[0]))
     return (compared.pop(), found) if len(compared) == 1 else None
 
 
@@ -413,6 +468,18 @@ def concatenated(*parts: Expr) -> Expr:
 
 
 # Functions of DuckDB's that are macros, such as array_to_string, nullif and split_part, write their arguments twice.
+
+
+def length_of(listed: Expr) -> Expr:
+    """How many entries a list has; what is made of each changes nothing of that."""
+    listed = certain(listed)
+    while listed.pattern.startswith("list_transform("):
+        listed = listed.args[0]
+    return expr("len({})", listed, type=INT)
+
+
+def has_any(listed: Expr) -> Expr:
+    return expr("({} > 0)", length_of(listed), type=BOOL)
 
 
 def joined(listed: Expr, separator: str) -> Expr:

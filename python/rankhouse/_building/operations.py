@@ -79,7 +79,7 @@ class RoundOfAList(Rounds):
         self.index = Sym(loop.index)
         self.index0 = Sym(sql.expr("({} - 1)", loop.index, type=INT))
         self.first = Sym(sql.equal(loop.index, sql.constant(1)))
-        self.length = Sym(sql.expr("len({})", loop.source, type=INT))
+        self.length = Sym(sql.length_of(loop.source))
         self.last = Sym(sql.equal(loop.index, self.length.expr))
 
 
@@ -650,7 +650,7 @@ def slice_of(reader: Reader, owner: Any, start: Any, stop: Any) -> Any:
         function = "array_slice"
     bounds = [sql.constant(1) if start is None else _from_one(start)]
     if stop is None:
-        bounds.append(sql.expr("len({})" if value.type.name == "list" else "length({})", value, type=INT))
+        bounds.append(sql.length_of(value) if value.type.name == "list" else sql.expr("length({})", value, type=INT))
     elif isinstance(stop, int) and stop < 0:
         bounds.append(sql.constant(stop - 1))
     else:

@@ -131,6 +131,17 @@ def _looked_up(one: Expr) -> tuple[Expr, list[tuple[str, Expr]]] | None:
     return keys[0][0], [(name, text) for named, (_, text) in zip(keys[1], cases, strict=False) for (name,) in named]
 
 
+FILLED = (
+    "list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform("
+    f"string_split({{0}}['text'], '{PIECE}'), lambda piece: string_split(piece, '{UNDER}')), lambda thirds:"
+    f" list_has_all({{0}}['held'], string_split(thirds[1], '{AND}'))"
+    f" and not list_has_any({{0}}['held'], string_split(thirds[2], '{AND}'))),"
+    f" lambda thirds: thirds[3]), 'string_agg', ''), '{VALUE}'), lambda part, place: case when place % 2 = 1 then part"
+    " else list_extract({0}['filled'], part::bigint) end), 'string_agg', '')"
+)
+"""The text of a template, of a record with what is held and what fills it: the pieces that are there, as one."""
+
+
 @dataclass
 class _Pieces:
     """What a template looks up: what is held of values and lists, conditions, and the values that fill it."""
@@ -221,41 +232,10 @@ class _Pieces:
 
     def filled(self, template: Expr, type_: sql.Type) -> Expr:
         """The text of the pieces that are there, with their values; NULL for none, where it may be."""
-        split = sql.expr(f"string_split({{}}, '{PIECE}')", template, type=list_of(TEXT))
-        piece, thirds = sql.variable("piece", TEXT), sql.variable("thirds", list_of(TEXT))
-        pieces = sql.bound(
-            "list_transform({}, lambda {}: {})",
-            split,
-            [piece],
-            sql.expr(f"string_split({{}}, '{UNDER}')", piece, type=list_of(TEXT)),
-            list_of(list_of(TEXT)),
-        )
-        if self.held:
-            pieces = sql.bound(
-                "list_filter({}, lambda {}: {})", pieces, [thirds], self._is_there(thirds), list_of(list_of(TEXT))
-            )
-        own = sql.expr("list_extract({}, 3)", thirds, type=TEXT)
-        text = sql.joined(sql.bound("list_transform({}, lambda {}: {})", pieces, [thirds], own, list_of(TEXT)), "")
-        if self.values:
-            listed = sql.expr(
-                "[" + ", ".join(["{}"] * len(self.values)) + "]",
-                *(self.lowering.of(one) for one in self.values),
-                type=list_of(TEXT),
-            )
-            part, place = sql.variable("part", TEXT), sql.variable("place", INT)
-            pattern = "case when {0} % 2 = 1 then {1} else list_extract({2}, {1}::bigint) end"
-            value = sql.expr(pattern, place, part, listed, type=TEXT)
-            parts = sql.expr(f"string_split({{}}, '{VALUE}')", text, type=list_of(TEXT))
-            text = sql.joined(
-                sql.bound("list_transform({}, lambda {}, {}: {})", parts, [part, place], value, list_of(TEXT)), ""
-            )
+        values = [self.lowering.of(one) for one in self.values]
+        listed = sql.expr("[" + ", ".join(["{}"] * len(values)) + "]::varchar[]", *values, type=list_of(TEXT))
+        text = sql.expr("{} {} {}", template, self._all_held(), listed, type=TEXT, op="filled")
         return sql.expr("{}", text, type=type_) if type_.optional else sql.or_nothing(text)
-
-    def _is_there(self, piece: Expr) -> Expr:
-        """Whether all that a piece asks for is held, and nothing that it excludes."""
-        asked, excluded = (f"string_split({{0}}[{number}], '{AND}')" for number in (1, 2))
-        pattern = f"(list_has_all({{1}}, {asked}) and not list_has_any({{1}}, {excluded}))"
-        return sql.expr(pattern, piece, self._all_held(), type=BOOL)
 
     def _all_held(self) -> Expr:
         found: list[Expr] = []
@@ -293,12 +273,13 @@ def _presence(text: Expr) -> tuple[Expr, Expr]:
     if text.op == "when":
         return text.args[0], text.args[1]
     if text.op == "joined":
-        return sql.expr("(len({}) > 0)", text.args[0], type=BOOL), sql.or_nothing(text)
+        return sql.has_any(text.args[0]), sql.or_nothing(text)
     return TRUE, text
 
 
 def _added(conditions: Conditions, condition: Expr, is_true: bool) -> Conditions | None:
     """The conditions and one more, told apart into its parts; none where they exclude each other."""
+    condition = sql.under(condition, sql.facts_of((one for one, is_held in conditions if is_held), is_true=True))
     if condition in (TRUE, FALSE):
         return conditions if (condition is TRUE) == is_true else None
     if condition.op in ("not", "is not null"):
@@ -310,4 +291,9 @@ def _added(conditions: Conditions, condition: Expr, is_true: bool) -> Conditions
         return found
     if (condition, not is_true) in conditions:
         return None
-    return conditions if (condition, is_true) in conditions else (*conditions, (condition, is_true))
+    if (condition, is_true) in conditions:
+        return conditions
+    if is_true and (facts := sql.facts_of([condition], is_true=True)):
+        # What a value is says what it is not.
+        conditions = tuple(each for each in conditions if each[1] or sql.under(each[0], facts) is not FALSE)
+    return (*conditions, (condition, is_true))

@@ -7,7 +7,7 @@ one that dbt has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
@@ -110,6 +110,8 @@ class TableMacro:
         `takes`, or after all of them.
     order: of its rows; none where they are as many as the queries.
     kinds: of arguments that are something else elsewhere.
+    usual: the arguments of a usual call, which has no others and measures without options: it has a text of its own, a
+        half of the whole one, each word of which DuckDB reads and binds at every call.
     """
 
     name: str
@@ -120,6 +122,7 @@ class TableMacro:
     optional: str = ""
     order: str = "order by all"
     kinds: Mapping[str, str] = field(default_factory=dict)
+    usual: str = ""
 
     @cached_property
     def arguments(self) -> dict[str, str | None]:
@@ -141,6 +144,14 @@ class TableMacro:
     @cached_property
     def text(self) -> str:
         """The expression of the text that a call runs, in which CALL stands for its arguments."""
+        return self._text(is_usual=False)
+
+    @cached_property
+    def usual_text(self) -> str:
+        """The same of a usual call."""
+        return self._text(is_usual=True)
+
+    def _text(self, is_usual: bool) -> str:
         sql.forget()
         # Of a volatile value: what is constant DuckDB 1.5 works out again at every level of the query.
         call = sql.expr(f"(case when random() >= 0 then {CALL} end)", type=list_of(list_of(TEXT)))
@@ -148,8 +159,12 @@ class TableMacro:
             name: self.kind(name).read(sql.expr(f"list_extract({{}}, {place})", call, type=list_of(TEXT)))
             for place, name in enumerate(self.arguments, 1)
         }
-        reader = Reader("duckdb", own={"laid_out": lambda text: text, "as_given": _Given(self, read)})
-        given, problem = reader.answer(self.name, self._as_in_dbt(read))
+        own: dict[str, Callable[..., Any]] = {"laid_out": lambda text: text, "as_given": _Given(self, read)}
+        arguments = self._as_in_dbt(read)
+        if is_usual:
+            own["parse_options"] = lambda *_: {}
+            arguments |= {name: default for name, default in _parameters(self.name) if name not in self.usual.split()}
+        given, problem = Reader("duckdb", own=own).answer(self.name, arguments)
         refused = sql.expr("error({})", problem, type=TEXT)
         return written(lowered(fused(sql.choice([(is_null(problem), as_text(given)), (TRUE, refused)], TEXT))))
 
@@ -178,11 +193,23 @@ class TableMacro:
         texts = f"list_transform([{listed}], lambda texts: {_written_list('texts', _WRITTEN_TEXT)})"
         call = f"'[' || list_aggregate({texts}, 'string_agg', ', ') || ']::varchar[][]'"
         before, after = "'from query('", literal(f") {self.order}".rstrip())
+        text = literal(self.text)
+        if self.usual:
+            text = f"case when {self._is_usual()} then {literal(self.usual_text)} else {text} end"
         return (
             f"from query(case when {SHOW_SQL} then 'select ' else {before} end"
-            f" || replace({literal(self.text)}, '{CALL}', {call})"
+            f" || replace({text}, '{CALL}', {call})"
             f" || case when {SHOW_SQL} then ' as sql' else {after} end)"
         )
+
+    def _is_usual(self) -> str:
+        """Whether a call has no other arguments, and its measures no options."""
+        others = [name for name in self.arguments if name not in self.usual.split()]
+        given, defaults = (
+            f"[{', '.join(self.kind(name).texts.format(given=one) for name, one in ones.items())}]"
+            for ones in ({name: quoted(name) for name in others}, {name: self.arguments[name] for name in others})
+        )
+        return f"coalesce(not contains({quoted('measures')}::varchar, '('), true) and {given} = {defaults}"
 
 
 _WRITTEN_TEXT = "coalesce('''' || replace(one, '''', '''''') || '''', 'null')"
@@ -231,13 +258,13 @@ class _Given:
             given = [as_expression(read[each]) for each in lists if each in read and made.kind(each).is_list]
             if given:
                 listed = f"flatten([{', '.join(['coalesce({}, [])'] * len(given))}])"
-                self.groups[_certain(as_expression(read[name]))] = sql.expr(listed, *given, type=list_of(TEXT))
+                self.groups[sql.certain(as_expression(read[name]))] = sql.expr(listed, *given, type=list_of(TEXT))
 
     def __call__(self, relation: Any) -> Any:
         return of_expression(sql.concatenated(self._table(as_expression(relation)), sql.constant(" as given")))
 
     def _table(self, name: Expr) -> Expr:
-        name = _certain(name)
+        name = sql.certain(name)
         if name.op == "choice":
             return sql.choice([(condition, self._table(one)) for condition, one in sql.cases_of(name)], TEXT)
         table = sql.concatenated(sql.constant("query_table("), _quoted(name, "'"), sql.constant(")"))
@@ -248,18 +275,12 @@ class _Given:
         each = sql.bound("list_transform({}, lambda {}: {})", groups, [one], looked_up, list_of(TEXT))
         before, where, after = map(sql.constant, ("(select * from ", " where true", ")"))
         with_groups = sql.concatenated(before, table, where, sql.joined(each, ""), after)
-        has_some = sql.expr("(len({}) > 0)", groups, type=BOOL)
+        has_some = sql.has_any(groups)
         return sql.choice([(has_some, with_groups), (TRUE, table)], TEXT)
 
 
 _GROUPS = {"judgments": ("judgments_by",), "ground_truth": ("ground_truth_by",)}
 """The arguments that list columns of a table; of the first table these are others."""
-
-
-def _certain(one: Expr) -> Expr:
-    while one.pattern == "{}":
-        (one,) = one.args
-    return one
 
 
 def _quoted(text: Expr, quote: str) -> Expr:
@@ -285,6 +306,7 @@ TABLE_MACROS = (
         " candidates",
         columns="query_id item_id score relevance",
         optional="rank",
+        usual="run judgments measures by",
     ),
     TableMacro(
         "query_metrics",
@@ -295,6 +317,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
+        usual="run judgments measures by",
     ),
     TableMacro(
         "tie_audit",
@@ -305,6 +328,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
+        usual="run judgments measures by",
     ),
     TableMacro(
         "explain",
@@ -314,6 +338,7 @@ TABLE_MACROS = (
         takes="judgments measures source target by judgments_by * ties per_query checked",
         columns="query_id item_id score relevance",
         optional="rank",
+        usual="run judgments measures source target by",
     ),
     TableMacro(
         "convention_problems",

@@ -111,8 +111,15 @@ class Knowledge:
     fixed: Mapping[Expr, Any] = field(default_factory=dict)
     open: tuple[Expr, ...] = ()
     found: dict[Expr, Expr] = field(default_factory=dict)
+    then: dict[Expr, Knowledge] = field(default_factory=dict)
+    """What is known with one condition more."""
 
     def with_(self, condition: Expr) -> Knowledge:
+        if (found := self.then.get(condition)) is None:
+            found = self.then[condition] = self._with(condition)
+        return found
+
+    def _with(self, condition: Expr) -> Knowledge:
         more = Knowledge(dict(self.known), dict(self.fixed), self.open)
         waiting = [(condition, True)]
         while waiting:
@@ -128,7 +135,7 @@ class Knowledge:
             elif is_true and one.op == "equal" and sql.is_constant(one.args[1]):
                 more.fixed[one.args[0]] = one.args[1].value  # type: ignore[index]
             if not waiting:
-                more = replace(more, found={})
+                more = replace(more, found={}, then={})
                 followed = more._following()
                 settled = {one for one in more.open if more._is_settled(one)} | followed.keys()
                 more = replace(more, open=tuple(one for one in more.open if one not in settled))
@@ -426,7 +433,8 @@ def _choice(converted: Sequence[tuple[Expr, Expr]], type_: Type) -> Expr:
     keys = sql.keys_of([condition for condition, _ in whens])
     if keys is not None:
         is_known = all(sql.is_made_of_constants(one) for _, one in converted)
-        if is_known and len(whens) >= FEW:
+        compared, known = keys
+        if is_known and (len(whens) >= FEW or (len(compared) > 1 and sum(map(len, known)) >= FEW)):
             return _looked_up(*keys, [one for _, one in converted], type_)
         by_value: dict[Expr, list[Expr]] = {}
         for condition, one in whens:
@@ -581,7 +589,7 @@ def joined(items: Items, separator: str) -> Any:
             text = sql.joined(_part(entry.path, as_text(entry.value)), separator)
             if isinstance(loop := entry.path[-1], Loop) and len(entry.path) == 1:
                 # Once for each of a list: there is some where the list has some.
-                text = sql.when(sql.expr("(len({}) > 0)", loop.source, type=BOOL), sql.or_nothing(text))
+                text = sql.when(sql.has_any(loop.source), sql.or_nothing(text))
             texts.append(text)
         elif entry.path:
             texts.append(sql.when(condition_of(entry.path), as_text(entry.value)))
@@ -605,7 +613,7 @@ def truth(value: Any) -> Expr:
             return _is_not_empty(value.expr)
         return sql.no(sql.equal(value.expr, sql.constant(0)))
     if isinstance(value, SymList):
-        return sql.expr("(len({}) > 0)", value.expr, type=BOOL)
+        return sql.has_any(value.expr)
     if isinstance(value, SymMap):
         return sql.expr("(cardinality({}) > 0)", value.expr, type=BOOL)
     if isinstance(value, Items):
@@ -629,20 +637,20 @@ def _is_not_empty(text: Expr) -> Expr:
 
 def _is_there(entry: Entry) -> Expr:
     if has_loop(entry):
-        return sql.expr("(len({}) > 0)", _part(entry.path, sql.constant(1)), type=BOOL)
+        return sql.has_any(_part(entry.path, sql.constant(1)))
     return condition_of(entry.path)
 
 
 def length(value: Any) -> Any:
     if isinstance(value, SymList):
-        return Sym(sql.expr("len({})", value.expr, type=INT))
+        return Sym(sql.length_of(value.expr))
     if isinstance(value, Sym):
         return Sym(sql.expr("length({})", value.expr, type=INT))
     if isinstance(value, Items):
         if all(not entry.path for entry in value.entries):
             return len(value.entries)
         if has_loops(value):
-            return Sym(sql.expr("len({})", list_of_entries(value), type=INT))
+            return Sym(sql.length_of(list_of_entries(value)))
         counted = [
             sql.choice([(_is_there(entry), sql.constant(1)), (TRUE, sql.constant(0))], INT) for entry in value.entries
         ]

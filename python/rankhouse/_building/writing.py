@@ -8,11 +8,15 @@ through its own list.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rankhouse._building.expressions import Expr, expr, from_the_leaves, is_constant
+from rankhouse._building.expressions import Expr, certain, constants_of, expr, from_the_leaves, is_constant, no
+from rankhouse._building.pieces import FILLED
+from rankhouse._building.values import names_of_keys
+from rankhouse._sql import literal
 
 WORTH_NAMING = 30
 """Words of SQL that are saved by making something once: DuckDB reads and binds each of them at every call."""
@@ -38,6 +42,8 @@ class _Writer:
         for one in self.names:
             self.own.setdefault(self.scopes[one], []).append(one)
         self.n_states = 0
+        self.templates: dict[Expr, str] = {}
+        """Of each that is filled the field of a record, and its place there."""
 
     def text(self) -> str:
         own = self.own.get(None, [])
@@ -72,7 +78,7 @@ class _Writer:
             found: set[Expr] = set()
             for one in reversed(self.order):
                 saved = (copies[one] - 1) * words[one] - WORDS_OF_A_NAME * copies[one]
-                if saved >= WORTH_NAMING and one not in self.loops and not is_constant(one):
+                if (saved >= WORTH_NAMING or one.op == "filled") and one not in self.loops and not is_constant(one):
                     found.add(one)
                     copies[one] = 1
                 for arg in _as_often_as_written(one):
@@ -130,24 +136,19 @@ class _Writer:
             self.levels[one] = first_read.get(one, n_levels + 1) - 1
             for each in reads[one]:
                 first_read[each] = min(first_read.get(each, n_levels + 1), self.levels[one])
-        last_read = dict.fromkeys(at_end, n_levels + 1)
-        for one in own:
-            for each in reads[one]:
-                last_read[each] = max(last_read.get(each, 0), self.levels[one])
-        if scope and _is_filter(scope):
-            last_read[variables[0]] = n_levels + 1
         state, listed = "", source
         for level in range(1, n_levels + 1):
             here = {**around, scope: state} if state else dict(around)
-            fields = [
-                f"'{self._name(one)}': {self._access(one, state)}"
-                for one in [*variables, *own]
-                if last_read.get(one, 0) > level and (one in variables or self.levels[one] < level)
-            ]
-            fields += [
-                f"'{self.names[one]}': {_bare(self._made(one, here))}" for one in own if self.levels[one] == level
-            ]
+            fields = [] if state else [f"'{each.pattern}': {each.pattern}" for each in variables]
+            there = [one for one in own if self.levels[one] == level]
+            fields += [f"'{self.names[one]}': {_bare(self._made(one, here))}" for one in there if one.op != "filled"]
+            if templates := [one for one in there if one.op == "filled"]:
+                fields.append(self._filled(templates, here))
+            if not fields:
+                continue
             record = "{" + ",\n".join(fields) + "}"
+            if state:
+                record = f"struct_concat({state}, {record})"
             if level == 1 and scope is None:
                 listed = f"[{record}]"
             else:
@@ -157,10 +158,23 @@ class _Writer:
             state = f"s{self.n_states}"
         return listed, state
 
+    def _filled(self, templates: Sequence[Expr], here: dict[Expr | None, str]) -> str:
+        """A field of several texts, which are made alike."""
+        parts = ("text", "held", "filled")
+        name = f"t{len(self.templates)}"
+        records = []
+        for number, one in enumerate(templates, 1):
+            self.templates[one] = f"{name}'][{number}"
+            texts = (_bare(self._written(arg, here)) for arg in one.args)
+            records.append("{" + ", ".join(f"'{part}': {text}" for part, text in zip(parts, texts, strict=True)) + "}")
+        return f"'{name}': list_transform([{', '.join(records)}], lambda each: {FILLED.format('each')})"
+
     def _name(self, one: Expr) -> str:
         return self.names.get(one) or one.pattern
 
     def _access(self, one: Expr, state: str) -> str:
+        if one in self.templates:
+            return f"{state}['{self.templates[one]}]"
         return f"{state}['{self._name(one)}']" if state else self._name(one)
 
     def _written(self, one: Expr, states: dict[Expr | None, str]) -> str:
@@ -174,8 +188,8 @@ class _Writer:
             return self._access(one, states.get(self.loops[one], ""))
         if one.op == "field" and (one.args[0] in self.names or one.args[0] in self.loops):
             return f"{self._written(one.args[0], states)}['{one.pattern.split(chr(39))[1]}']"
-        if one.op == "or" and (among := self._among(one, states)) is not None:
-            return among
+        if one.op in ("and", "or"):
+            return self._joined(one, states)
         if one.op == "equal" and _may_be_null(one.args[0]):
             left, right = (self._written(arg, states) for arg in one.args)
             return f"({left} is not distinct from {right})"
@@ -193,14 +207,26 @@ class _Writer:
             return f"list_transform({kept}, lambda {state}: {self._access(one.binds[0], state)})"
         return f"list_transform({listed}, lambda {state}: {_bare(text)})"
 
-    def _among(self, one: Expr, states: dict[Expr | None, str]) -> str | None:
-        """Several comparisons of one value as `in`."""
-        compared = {arg.args[0] for arg in one.args if arg.op == "equal" and is_constant(arg.args[1])}
-        if len(compared) != 1 or not all(arg.op == "equal" and is_constant(arg.args[1]) for arg in one.args):
-            return None
-        (value,) = compared
-        text = f"({self._written(value, states)} in ({', '.join(arg.args[1].pattern.format() for arg in one.args)}))"
-        return f"coalesce({text}, false)" if _may_be_null(value) else text
+    def _joined(self, one: Expr, states: dict[Expr | None, str]) -> str:
+        """Comparisons of one value, or of two together, with constants as `in`, or as `not in`."""
+        is_or = one.op == "or"
+        groups: dict[tuple[Expr, ...], list[Expr]] = {}
+        for arg in one.args:
+            compared = constants_of(arg if is_or else no(arg)) if arg not in self.names else None
+            is_of_texts = compared and all(isinstance(key, str) for keys in compared.values() for key in keys)
+            groups.setdefault(tuple(compared) if compared and is_of_texts and len(compared) < 3 else (), []).append(arg)
+        parts: list[str] = []
+        for values, args in groups.items():
+            if not values or len(args) < (2 if len(values) == 1 else 3):
+                parts += [self._written(arg, states) for arg in args]
+                continue
+            known = [constants_of(arg if is_or else no(arg)) or {} for arg in args]
+            keys = [".".join(key) for each in known for key in itertools.product(*(each[one] for one in values))]
+            text = self._written(values[0] if len(values) == 1 else names_of_keys(values, [])[1], states)
+            among = f"({text} {'in' if is_or else 'not in'} ({', '.join(map(literal, keys))}))"
+            is_sure = len(values) > 1 or not _may_be_null(values[0])
+            parts.append(among if is_sure else f"coalesce({among}, {str(not is_or).lower()})")
+        return parts[0] if len(parts) == 1 else f"({f' {one.op} '.join(parts)})"
 
 
 def _is_filter(loop: Expr) -> bool:
@@ -209,9 +235,7 @@ def _is_filter(loop: Expr) -> bool:
 
 def _may_be_null(one: Expr) -> bool:
     """Even where `{}` has taken it for a value that is there: a comparison is to be true or false in any case."""
-    while one.pattern == "{}":
-        (one,) = one.args
-    return one.type.optional
+    return certain(one).type.optional
 
 
 _BEFORE, _AFTER = ("(", "[", ", ", "when ", "then ", "else ", ": "), (")", "]", ", ", " then", " when", " else", " end")
