@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,8 @@ from rankhouse._jinja import macros
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 CREATED = re.compile(
     r"create or replace macro (\w+)\(([^\n]*?), show_sql := false\) as table"
-    r" from query\(.*? end \|\| replace\('((?:[^']|'')*)', 'ǁ', (.*)\) \|\| case when show_sql .* end\)",
+    r" from query\(case when show_sql .*? end \|\| replace\((?:case when (.*?) then '((?:[^']|'')*)' else )?"
+    r"'((?:[^']|'')*)'(?: end)?, 'ǁ', (.*)\) \|\| case when show_sql .* end\)",
     re.DOTALL,
 )
 REFUSAL = "Refused: "
@@ -30,10 +31,13 @@ Call = dict[str, Any]
 class Made:
     """A table macro of the shipped script.
 
-    Its parameters, the expression of the text that it runs, and the one of what that reads of a call.
+    Its parameters, whether a call is a usual one, the expressions of the text that it runs then and at any call, and the
+    one of what these read of a call.
     """
 
     signature: str
+    is_usual: str
+    usual: str
     expression: str
     call: str
 
@@ -43,7 +47,12 @@ def table_macros() -> dict[str, Made]:
     statements = SCRIPT.read_text(encoding="utf-8").split(";\n")
     found = [made for made in map(CREATED.fullmatch, statements) if made]
     assert len(found) == sum(" as table " in each for each in statements)
-    return {made[1]: Made(made[2], made[3].replace("''", "'"), made[4]) for made in found}
+    return {
+        made[1]: Made(
+            made[2], made[3] or "false", *((made[place] or "").replace("''", "'") for place in (4, 5)), made[6]
+        )
+        for made in found
+    }
 
 
 @cache
@@ -60,15 +69,19 @@ def _connection() -> duckdb.DuckDBPyConnection:
 
 
 @cache
-def _created(name: str) -> str:
-    """The macro `call_<name>` gives what is read of a call; the expression of a text, whose column `asked` that is.
+def _created(name: str) -> tuple[str, str]:
+    """The macro `call_<name>` gives what is read of a call, and whether it is a usual one.
 
-    What is refused is a text that begins with REFUSAL.
+    Returns the expressions of a text, of any call and of a usual one, whose column `asked` the call is. What is refused is
+    a text that begins with REFUSAL.
     """
     made = table_macros()[name]
-    _connection().execute(f"create macro call_{name}({made.signature}) as ({made.call})")
-    before, _, after = made.expression.rpartition("error(")
-    return f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked")
+    _connection().execute(
+        f"create macro call_{name}({made.signature}) as ({{'asked': {made.call}, 'is': {made.is_usual}}})"
+    )
+    parts = (expression.rpartition("error(") for expression in (made.expression, made.usual))
+    any_call, usual = (f"{before}('{REFUSAL}' || {after}".replace("ǁ", "asked") for before, _, after in parts)
+    return any_call, usual
 
 
 def literal(value: Any) -> str:
@@ -102,13 +115,22 @@ def text_by_duckdb(name: str, call: Call) -> str:
 
 def texts_by_duckdb(name: str, calls: list[Call]) -> list[str]:
     """The same for many calls at once, which takes as long as for one."""
-    expression = _created(name)
+    any_call, usual = _created(name)
     con = _connection()
     read = con.execute(f"select {', '.join(f'call_{name}({arguments(call)})' for call in calls)}").fetchall()[0]
-    rows = ", ".join(f"({place}, {call}::varchar[][])" for place, call in enumerate(read))
-    found = con.execute(f"select {expression} from (values {rows}) as calls(place, asked) order by place").fetchall()
-    texts = [LOOKED_UP.sub(r"\1", str(text)) for (text,) in found]
-    return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in texts]
+
+    def texts_of(expression: str, places: Sequence[int]) -> dict[int, str]:
+        rows = ", ".join(f"({place}, {read[place]['asked']}::varchar[][])" for place in places)
+        asked = f"select place, {expression} from (values {rows}) as calls(place, asked)"
+        return {
+            place: LOOKED_UP.sub(r"\1", str(text)) for place, text in (con.execute(asked).fetchall() if rows else [])
+        }
+
+    texts = texts_of(any_call, range(len(calls)))
+    for place, text in texts_of(usual, [place for place, call in enumerate(read) if call["is"]]).items():
+        assert words(text) == words(texts[place]), calls[place]
+    listed = [texts[place] for place in range(len(calls))]
+    return [Refused(text.removeprefix(REFUSAL)) if text.startswith(REFUSAL) else text for text in listed]
 
 
 def differing(name: str, calls: list[Call]) -> list[tuple[Call, str, str]]:
