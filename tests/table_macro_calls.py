@@ -31,8 +31,8 @@ Call = dict[str, Any]
 class Made:
     """A table macro of the shipped script.
 
-    Its parameters, whether a call is a usual one, the expressions of the text that it runs then and at any call, and the
-    one of what these read of a call.
+    Its parameters, whether a call is a usual one, the expressions of the text that it runs then and at any call, and
+    the one of what these read of a call.
     """
 
     signature: str
@@ -72,8 +72,8 @@ def _connection() -> duckdb.DuckDBPyConnection:
 def _created(name: str) -> tuple[str, str]:
     """The macro `call_<name>` gives what is read of a call, and whether it is a usual one.
 
-    Returns the expressions of a text, of any call and of a usual one, whose column `asked` the call is. What is refused is
-    a text that begins with REFUSAL.
+    Returns the expressions of a text, of any call and of a usual one, whose column `asked` the call is. What is refused
+    is a text that begins with REFUSAL.
     """
     made = table_macros()[name]
     _connection().execute(

@@ -26,18 +26,20 @@ from rankhouse._jinja import PackageMacro
 ROOT = Path(__file__).parents[1]
 SOURCES = ("macros", "python/rankhouse")
 MAKERS = ("duckdb", "jinja2")
+SEED = 1
+"""Of the hashes of the process that makes it: sets come in another order with another one. Tests have theirs."""
 FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rankhouse"
 
 
 @cache
-def duckdb_macros(seed: int = 1) -> tuple[DuckDBMacro, ...]:
-    """Every macro of the library, made of the files as they are now, by a process with this seed for its hashes."""
-    return tuple(DuckDBMacro(**each) for each in _made(seed)["macros"])
+def duckdb_macros() -> tuple[DuckDBMacro, ...]:
+    """Every macro of the library, made of the files as they are now."""
+    return tuple(DuckDBMacro(**each) for each in _made()["macros"])
 
 
 def called_macros() -> set[str]:
     """The macros of the package that are called, or read, to make it."""
-    return set(_made(1)["called"])
+    return set(_made()["called"])
 
 
 @contextmanager
@@ -64,25 +66,25 @@ def recorded_calls() -> Iterator[set[str]]:
 
 
 @cache
-def _made(seed: int) -> dict[str, Any]:
-    path = FOLDER / f"library-{seed}-{_hash_of_sources()}.json"
-    with _locked(FOLDER / f"library-{seed}.lock"):
+def _made() -> dict[str, Any]:
+    path = FOLDER / f"library-{SEED}-{_hash_of_sources()}.json"
+    with _locked(FOLDER / f"library-{SEED}.lock"):
         if not path.exists():
             made = subprocess.run(
                 [sys.executable, __file__],
-                env=os.environ | {"PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT / "python")},
+                env=os.environ | {"PYTHONHASHSEED": str(SEED), "PYTHONPATH": str(ROOT / "python")},
                 stdout=subprocess.PIPE,
                 check=True,
             )
-            for older in FOLDER.glob(f"library-{seed}-*.json"):
+            for older in FOLDER.glob(f"library-{SEED}-*.json"):
                 older.unlink()
             path.write_bytes(made.stdout)
         found: dict[str, Any] = json.loads(path.read_bytes())
         return found
 
 
-def script(seed: int = 1) -> str:
-    return library.script(duckdb_macros(seed))
+def script() -> str:
+    return library.script(duckdb_macros())
 
 
 def _hash_of_sources() -> str:

@@ -99,4 +99,4 @@ def render_explanation(
 def macros_of(dialect: str) -> Macros:
     if dialect not in DIALECTS:
         raise InputError(f"dialect is one of {', '.join(DIALECTS)}, got {dialect!r}")
-    return macros(*DIALECTS[dialect])
+    return macros(*DIALECTS[dialect], is_read=True)
