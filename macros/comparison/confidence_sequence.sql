@@ -52,7 +52,30 @@ infinite does not count, nor a row without a query, a system or a look.
 {% macro columns_read_of_sequence() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
 
 {% macro confidence_sequence_of(plan) -%}
-    {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "day"] -%}
+    {%- set steps = rankhouse.looks_steps(plan) + rankhouse.looks_up_to_a_day_steps(plan) -%}
+    {%- do steps.extend(rankhouse.bounds_of_looks_steps(plan)) -%}
+    {{ rankhouse.query_of(steps, "two systems up to a look", rankhouse.answer_of_sequence(plan)) }}
+{%- endmacro %}
+
+{# The keys of a look of a group, and what tells two systems apart there. #}
+{% macro key_of_look(plan) %}
+    {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "day"]) }}
+{% endmacro %}
+
+{% macro pair_of_look() %} {{ return(["metric", "k", "system", "baseline"]) }}{% endmacro %}
+
+{# "over (partition by ...", the looks of two systems, left open for an order. #}
+{% macro stream_of_looks(plan) %}
+    {{ return("over (partition by " ~ rankhouse.inline(plan.by + ["measure", "system", "baseline"])) }}
+{% endmacro %}
+
+{% macro looks_so_far(plan) %}
+    {{ return(rankhouse.stream_of_looks(plan) ~ " order by day rows between unbounded preceding and current row)") }}
+{% endmacro %}
+
+{# From the values to rankhouse_looks: two systems at a look, with the sums of its queries. #}
+{% macro looks_steps(plan) %}
+    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
     {%- set value = rankhouse.double(rankhouse.column_of_sides(plan, "value")) -%}
     {%- set named = rankhouse.columns_read(
         plan, "query_metrics", ["query_id", "measure", "metric", "k", "system", "day"]
@@ -84,7 +107,6 @@ infinite does not count, nor a row without a query, a system or a look.
         join rankhouse_sides as sides on cells.system = sides.side
         group by {{ rankhouse.inline(rankhouse.columns_of("cells", cell) + ["sides.system", "sides.baseline"]) }}
     {%- endset -%}
-    {%- set pair = ["metric", "k", "system", "baseline"] -%}
     {%- set is_tie = "abs(value - baseline_value) <= 1e-12 * (abs(value) + abs(baseline_value))" -%}
     {%- set difference = "case when " ~ is_tie ~ " then 0 else value - baseline_value end as difference" -%}
     {%- set differences -%}
@@ -112,9 +134,20 @@ infinite does not count, nor a row without a query, a system or a look.
         from rankhouse_differences
         group by {{ rankhouse.inline(group + ["system", "baseline"]) }}
     {%- endset -%}
-    {#- Squares around a number near the mean lose no digits. -#}
-    {%- set stream = "over (partition by " ~ rankhouse.inline(plan.by + ["measure", "system", "baseline"]) -%}
-    {%- set along = stream ~ " order by day rows between unbounded preceding and current row)" -%}
+    {%- set steps = [
+        rankhouse.step("values", "a value that counts", values),
+        rankhouse.step("cells", "a query of a system at a look", cells),
+    ] -%}
+    {%- do steps.extend(rankhouse.steps_of_sides(plan, "cells")) -%}
+    {%- do steps.append(rankhouse.step("pairs", "a query of two systems at a look", pairs)) -%}
+    {%- do steps.append(rankhouse.step("differences", "the same, with the difference", differences)) -%}
+    {{ return(steps + [rankhouse.step("looks", "two systems at a look by itself", looks)]) }}
+{% endmacro %}
+
+{# rankhouse_measured: two systems with all their looks so far. Squares around a number near the mean lose no digits. #}
+{% macro looks_up_to_a_day_steps(plan) %}
+    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
+    {%- set stream, along = rankhouse.stream_of_looks(plan), rankhouse.looks_so_far(plan) -%}
     {%- set centred -%}
         select
         {{ rankhouse.listed(group + pair + ["n_queries", "n_left_out", "total", "baseline_total", "variance"]) }},
@@ -143,6 +176,21 @@ infinite does not count, nor a row without a query, a system or a look.
         {{ rankhouse.ratio("squares - deviations * " ~ mean, "n_queries - 1") }} as variance
         from rankhouse_summed
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("centred", "the same around the mean of all looks", centred),
+                rankhouse.step("summed", "two systems up to a look", summed),
+                rankhouse.step("measured", "the same, with the means", measured),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# rankhouse_told: the same with their interval, and since when it excludes 0. #}
+{% macro bounds_of_looks_steps(plan) %}
+    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
+    {%- set along = rankhouse.looks_so_far(plan) -%}
     {%- set reach = rankhouse.ratio("measured.n_queries * tightest.at_best", plan.tightest_at) -%}
     {%- set kept = group + pair + ["n_queries", "n_left_out", "value", "baseline_value", "difference"] -%}
     {%- set spread -%}
@@ -173,31 +221,17 @@ infinite does not count, nor a row without a query, a system or a look.
         min(case when ci_low > 0 or ci_high < 0 then day end) {{ along }} as first_different
         from rankhouse_bounded
     {%- endset -%}
-    {%- set steps = [
-        rankhouse.step("values", "a value that counts", values),
-        rankhouse.step("cells", "a query of a system at a look", cells),
-    ] -%}
-    {%- do steps.extend(rankhouse.steps_of_sides(plan, "cells")) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step("pairs", "a query of two systems at a look", pairs),
-            rankhouse.step("differences", "the same, with the difference", differences),
-            rankhouse.step("looks", "two systems at a look by itself", looks),
-            rankhouse.step("centred", "the same around the mean of all looks", centred),
-            rankhouse.step("summed", "two systems up to a look", summed),
-            rankhouse.step("measured", "the same, with the means", measured),
-            rankhouse.step(
-                "tightest", "the width of an interval", rankhouse.tightest_interval(plan.confidence)
-            ),
-            rankhouse.step(
-                "spread", "two systems up to a look, with what their interval follows from", spread
-            ),
-            rankhouse.step("bounded", "the same, with their interval", bounded),
-            rankhouse.step("told", "the same, with what it tells", told),
-        ]
-    ) -%}
-    {{ rankhouse.query_of(steps, "two systems up to a look", rankhouse.answer_of_sequence(plan)) }}
-{%- endmacro %}
+    {{
+        return(
+            [
+                rankhouse.step("tightest", "the width of an interval", rankhouse.tightest_interval(plan.confidence)),
+                rankhouse.step("spread", "two systems up to a look, with what their interval follows from", spread),
+                rankhouse.step("bounded", "the same, with their interval", bounded),
+                rankhouse.step("told", "the same, with what it tells", told),
+            ]
+        )
+    }}
+{% endmacro %}
 
 {#
 level_term is -2 * ln(alpha), and at_best what n * r is where an interval is the tightest: the x with x = ln(1 + x) +

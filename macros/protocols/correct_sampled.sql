@@ -29,6 +29,13 @@ the table of sampled_corrections in Python.
 {% macro correct_sampled_of(plan) -%}
     {%- set keys = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set estimate = ["measure", "method", "n_items"] -%}
+    {%- set steps = rankhouse.looked_up_corrections_steps(plan, keys, estimate) -%}
+    {%- do steps.extend(rankhouse.corrected_queries_steps(plan, keys, estimate)) -%}
+    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.answer_of_corrections(plan, keys, estimate)) }}
+{%- endmacro %}
+
+{# rankhouse_looked_up: a relevant item and an estimate of a measure, with its value. #}
+{% macro looked_up_corrections_steps(plan, keys, estimate) %}
     {%- set instances -%}
         select
         {{
@@ -55,6 +62,23 @@ the table of sampled_corrections in Python.
             on {{ rankhouse.match("estimates", "corrections", estimate) }}
             and {{ rankhouse.match("instances", "corrections", ["n_negatives", "sampled_rank"]) }}
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("instances", "a relevant item, with its rank among negatives", instances),
+                rankhouse.step(
+                    "corrections",
+                    "a rank among negatives, with its value",
+                    "select\n" ~ rankhouse.listed(read) ~ "\nfrom " ~ rankhouse.as_given(plan.corrections),
+                ),
+                rankhouse.step("looked_up", "a relevant item and a measure, with its value", looked_up),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# rankhouse_deviating: these summed by query, whose distances from the mean make the standard error. #}
+{% macro corrected_queries_steps(plan, keys, estimate) %}
     {%- set found = "case when value is not null then {} end" -%}
     {%- set by_query -%}
         select
@@ -90,6 +114,17 @@ the table of sampled_corrections in Python.
         ) as means
         on {{ rankhouse.match("by_query", "means", group) }}
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("by_query", "a query and a measure", by_query),
+                rankhouse.step("deviating", "the same, with its distance from the mean", deviating),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{% macro answer_of_corrections(plan, keys, estimate) -%}
     {%- set n_queries = "count(deviating.value_sum)" -%}
     {%- set squares = rankhouse.sum_of("deviating.deviation * deviating.deviation") -%}
     {%- set spread = (
@@ -117,22 +152,7 @@ the table of sampled_corrections in Python.
     }.items() -%}
         {%- do answer.append(rankhouse.bigint("sum(deviating." ~ counted ~ ")") ~ " as " ~ figure) -%}
     {%- endfor -%}
-    {%- set sql -%}
-        select
-        {{ rankhouse.listed(answer + [said ~ " as candidates"]) }}
-        from rankhouse_deviating as deviating
-        group by {{ rankhouse.inline(rankhouse.columns_of("deviating", keys + estimate)) }}
-    {%- endset -%}
-    {%- set steps = [
-        rankhouse.step("instances", "a relevant item, with its rank among negatives", instances),
-        rankhouse.step(
-            "corrections",
-            "a rank among negatives, with its value",
-            "select\n" ~ rankhouse.listed(read) ~ "\nfrom " ~ rankhouse.as_given(plan.corrections),
-        ),
-        rankhouse.step("looked_up", "a relevant item and a measure, with its value", looked_up),
-        rankhouse.step("by_query", "a query and a measure", by_query),
-        rankhouse.step("deviating", "the same, with its distance from the mean", deviating),
-    ] -%}
-    {{ rankhouse.query_of(steps, "a measure in a group", sql) }}
+    select {{ rankhouse.listed(answer + [said ~ " as candidates"]) }}
+    from rankhouse_deviating as deviating
+    group by {{ rankhouse.inline(rankhouse.columns_of("deviating", keys + estimate)) }}
 {%- endmacro %}

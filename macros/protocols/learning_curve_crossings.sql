@@ -18,7 +18,19 @@ without crossing: with any).
 
 {% macro curve_crossings_of(plan) -%}
     {%- set pair = plan.by + ["measure", "system_number", "other_number"] -%}
-    {%- set curve = rankhouse.inline(pair + ["repetition"]) -%}
+    {%- set steps = rankhouse.paired_curves_steps(plan, pair) -%}
+    {%- do steps.extend(rankhouse.resampling_steps(plan.seed, plan.repetitions)) -%}
+    {%- do steps.extend(rankhouse.crossings_steps(pair)) -%}
+    {%- do steps.extend(rankhouse.intervals_of_crossings_steps(pair, plan.confidence)) -%}
+    {%- do steps.extend(rankhouse.compared_curves_steps(pair)) -%}
+    {%- if rankhouse.carried_columns(plan, plan.by) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_curves(plan))) -%}
+    {%- endif -%}
+    {{ rankhouse.query_of(steps, "a crossing of two curves", rankhouse.answer_of_crossings(plan, pair)) }}
+{%- endmacro %}
+
+{# From the values to rankhouse_pairs, the differences that all else is made of, and rankhouse_units, whose are resampled. #}
+{% macro paired_curves_steps(plan, pair) %}
     {%- set numbered -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("found", plan.by + ["query_id", "measure", "n_given", "value"])) }},
@@ -40,6 +52,22 @@ without crossing: with any).
             on {{ rankhouse.match("own", "other", plan.by + ["measure", "query_id", "n_given"]) }}
             and own.system_number < other.system_number
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.curve_values_step(plan),
+                rankhouse.step("systems", "a system, in alphabetical order", rankhouse.systems_in_order()),
+                rankhouse.step("numbered", "a value of a system for a user at a point", numbered),
+                rankhouse.step("pairs", "a difference of two systems for a user at a point", pairs),
+                rankhouse.step("units", "a user", "select distinct query_id as unit from rankhouse_pairs"),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# rankhouse_curves, and rankhouse_crossings of each repetition; repetition 0 is of the users themselves. #}
+{% macro crossings_steps(pair) %}
+    {%- set curve = rankhouse.inline(pair + ["repetition"]) -%}
     {%- set mean = (
         rankhouse.sum_of("weights.weight * pairs.difference")
         ~ " / "
@@ -103,6 +131,20 @@ without crossing: with any).
         from rankhouse_led
         where led_by * difference < 0
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("curves", "a point of two curves in a repetition", curves),
+                rankhouse.step("placed", "the same, with the points beside it", placed),
+                rankhouse.step("led", "where one is ahead, with where one was before", led),
+                rankhouse.step("crossings", "a crossing in a repetition", crossings),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The crossings of the users themselves, each with the interval of the nearest ones of the samples. #}
+{% macro intervals_of_crossings_steps(pair, confidence) %}
     {%- set found -%}
         select
         {{ rankhouse.listed(pair + ["crossing", "turn"]) }},
@@ -136,7 +178,7 @@ without crossing: with any).
     {%- endset -%}
     {%- set quantiles = ["count(*) as n_samples"] -%}
     {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
-        {%- set share = "((1 " ~ sign ~ " " ~ rankhouse.double(plan.confidence) ~ ") / 2)" -%}
+        {%- set share = "((1 " ~ sign ~ " " ~ rankhouse.double(confidence) ~ ") / 2)" -%}
         {%- do quantiles.append(
             rankhouse.quantile_of_places("resampled", "place", "last_place", share) ~ " as " ~ name
         ) -%}
@@ -147,6 +189,20 @@ without crossing: with any).
         from rankhouse_ordered
         group by {{ rankhouse.inline(one) }}
     {%- endset -%}
+    {{
+        return(
+            [
+                rankhouse.step("found", "a crossing of the curves themselves", found),
+                rankhouse.step("nearest", "the same and one that goes its way in a sample", nearest),
+                rankhouse.step("ordered", "the same and the nearest one in a sample, in order", ordered),
+                rankhouse.step("intervals", "a crossing with its interval", intervals),
+            ]
+        )
+    }}
+{% endmacro %}
+
+{# The pairs, also those without a crossing. #}
+{% macro compared_curves_steps(pair) %}
     {%- set compared -%}
         select
         {{ rankhouse.listed(pair) }},
@@ -171,34 +227,16 @@ without crossing: with any).
         where repetition > 0
         group by {{ rankhouse.inline(pair) }}
     {%- endset -%}
-    {%- set steps = [
-        rankhouse.curve_values_step(plan),
-        rankhouse.step("systems", "a system, in alphabetical order", rankhouse.systems_in_order()),
-        rankhouse.step("numbered", "a value of a system for a user at a point", numbered),
-        rankhouse.step("pairs", "a difference of two systems for a user at a point", pairs),
-        rankhouse.step("units", "a user", "select distinct query_id as unit from rankhouse_pairs"),
-    ] -%}
-    {%- do steps.extend(rankhouse.resampling_steps(plan.seed, plan.repetitions)) -%}
-    {%- do steps.extend(
-        [
-            rankhouse.step("curves", "a point of two curves in a repetition", curves),
-            rankhouse.step("placed", "the same, with the points beside it", placed),
-            rankhouse.step("led", "where one is ahead, with where one was before", led),
-            rankhouse.step("crossings", "a crossing in a repetition", crossings),
-            rankhouse.step("found", "a crossing of the curves themselves", found),
-            rankhouse.step("nearest", "the same and one that goes its way in a sample", nearest),
-            rankhouse.step("ordered", "the same and the nearest one in a sample, in order", ordered),
-            rankhouse.step("intervals", "a crossing with its interval", intervals),
-            rankhouse.step("compared", "a pair of systems and a measure", compared),
-            rankhouse.step("leads", "the same, with who is ahead where only one ever is", leads),
-            rankhouse.step("crossed", "the same, with the samples in which the curves cross", crossed),
-        ]
-    ) -%}
-    {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_curves(plan))) -%}
-    {%- endif -%}
-    {{ rankhouse.query_of(steps, "a crossing of two curves", rankhouse.answer_of_crossings(plan, pair)) }}
-{%- endmacro %}
+    {{
+        return(
+            [
+                rankhouse.step("compared", "a pair of systems and a measure", compared),
+                rankhouse.step("leads", "the same, with who is ahead where only one ever is", leads),
+                rankhouse.step("crossed", "the same, with the samples in which the curves cross", crossed),
+            ]
+        )
+    }}
+{% endmacro %}
 
 {# The difference of two means within which they are equal: sums differ in their last digits between engines. #}
 {% macro equal_curves() %} {{ return("1e-12") }}{% endmacro %}
