@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import duckdb
@@ -24,6 +27,8 @@ from benchmarks.report import Section, reached
 ROOT = Path(__file__).parents[1]
 ASKED = {"ndcg@10": ["ndcg@10"], "six measures at 10": AT_10, "AP, RR and AUC of the whole list": WHOLE_LIST}
 CLI = "from rankhouse.cli import main; main()"
+OLDEST = "1.5"
+"""The oldest version of DuckDB that is promised; it is measured beside the installed one."""
 EXCLUSION = 1.5
 TIMES, FIXED = 1.15, 0.1
 """A table macro may take so many times what `evaluate` takes, and so many seconds besides to make its query."""
@@ -37,8 +42,16 @@ def table_macros(rows: int, repetitions: int) -> Section:
         f" `from metrics(..., checked := true)`, right after each other; median of {repetitions} repetitions. A call"
         " of a table macro has a fixed cost, in which it makes its query. Limit:"
         f" {TIMES} times `evaluate` and {FIXED} s.",
-        ["rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", "reached"],
+        ["DuckDB", "rows", "measures", "evaluate, s", "table macro, s", "ratio", "difference, s", "reached"],
     )
+    section.rows.extend(ways_beside(rows, repetitions))
+    program = f"import json\nfrom benchmarks import ways\nprint(json.dumps(ways.ways_beside({rows}, {repetitions})))"
+    section.rows.extend(json.loads(of_program(program, OLDEST)))
+    return section
+
+
+def ways_beside(rows: int, repetitions: int) -> list[list[str]]:
+    found = []
     for count in (10_000, rows):
         with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
             path = Path(folder) / "bench.duckdb"
@@ -46,8 +59,8 @@ def table_macros(rows: int, repetitions: int) -> Section:
             with duckdb.connect(str(path), config={"threads": 1}) as con:
                 rankhouse.register(con)
                 for name, asked in ASKED.items():
-                    section.rows.append(beside(con, count, name, asked, repetitions))
-    return section
+                    found.append([duckdb.__version__, *beside(con, count, name, asked, repetitions)])
+    return found
 
 
 def beside(con: duckdb.DuckDBPyConnection, rows: int, name: str, asked: list[str], repetitions: int) -> list[str]:
@@ -132,27 +145,50 @@ def starts(repetitions: int) -> Section:
     section = Section(
         "Before the first number",
         f"CPU seconds, each in a process of its own, median of {repetitions}. `duckdb` is imported before the clock"
-        " starts, and templates have been compiled by a process before.",
-        ["what", "seconds", "at most", "reached"],
+        f" starts, and templates have been compiled by a process before. With DuckDB {duckdb.__version__}, and with the"
+        " oldest version that is promised.",
+        ["what", "seconds", f"DuckDB {OLDEST}", "at most", "reached"],
     )
     for name, before, timed, limit in STARTS:
-        taken = statistics.median(in_process(before, timed) for _ in range(repetitions))
-        verdict = "" if limit is None else reached(taken <= limit)
-        section.rows.append([name, f"{taken:.2f}", "" if limit is None else str(limit), verdict])
+        of_versions = [
+            statistics.median(in_process(before, timed, version) for _ in range(repetitions))
+            for version in ("", OLDEST)
+        ]
+        verdict = "" if limit is None else reached(max(of_versions) <= limit)
+        shown = [f"{taken:.2f}" for taken in of_versions]
+        section.rows.append([name, *shown, "" if limit is None else str(limit), verdict])
     help_of_cli = statistics.median(of_command([sys.executable, "-c", CLI, "--help"]) for _ in range(3))
-    section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", ""])
+    section.rows.append(["`rankhouse --help`, with Python's own start", f"{help_of_cli:.2f}", "", "", ""])
     with tempfile.TemporaryDirectory(prefix="rankhouse-bench-") as folder:
         alone, together = parse(Path(folder) / "alone", []), parse(Path(folder) / "together", [{"local": str(ROOT)}])
-    section.rows.append(["`dbt parse` of an empty project", f"{alone:.2f}", "", ""])
-    section.rows.append(["`dbt parse` with this package besides: more", f"{together - alone:.2f}", "", ""])
+    section.rows.append(["`dbt parse` of an empty project", f"{alone:.2f}", "", "", ""])
+    section.rows.append(["`dbt parse` with this package besides: more", f"{together - alone:.2f}", "", "", ""])
     return section
 
 
-def in_process(before: str, timed: str) -> float:
+def in_process(before: str, timed: str, version: str = "") -> float:
     clock = "time.process_time()"
     program = f"import time\nimport duckdb\n{before}\nstart = {clock}\n{timed}\nprint({clock} - start)"
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    return float(done.stdout)
+    return float(of_program(program, version))
+
+
+def of_program(program: str, version: str = "") -> str:
+    """What a process prints; with this version of DuckDB, if one is named."""
+    paths = [str(with_duckdb(version))] if version else []
+    paths += [str(ROOT), str(ROOT / "python"), os.environ.get("PYTHONPATH", "")]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+
+
+@cache
+def with_duckdb(version: str) -> Path:
+    """A folder with this version of DuckDB and nothing else, for as long as the process lives."""
+    folder = Path(tempfile.mkdtemp(prefix="rankhouse-duckdb-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "--no-deps"]
+    subprocess.run([*pip, f"duckdb=={version}.*"], check=True)
+    return folder
 
 
 def of_command(command: list[str], folder: Path | None = None) -> float:

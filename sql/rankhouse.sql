@@ -84,7 +84,7 @@ create or replace macro explained_variance(actual, predicted) as (case when min(
 comment on macro explained_variance is 'Share of the variance of the ratings that is not in the errors: r2 that forgives a constant error. 1 - variance of (predicted - actual) / variance of actual. NULL when the actual ratings are all the same, there is none, or their squares are beyond the largest number. [rankhouse]';
 create or replace macro iou(x_min, y_min, x_max, y_max, other_x_min, other_y_min, other_x_max, other_y_max) as (case when ((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2) + ((abs(cast(other_x_max as double) - cast(other_x_min as double)) + (cast(other_x_max as double) - cast(other_x_min as double))) / 2) * ((abs(cast(other_y_max as double) - cast(other_y_min as double)) + (cast(other_y_max as double) - cast(other_y_min as double))) / 2) - ((abs(cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double)) + (cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double))) / 2) * ((abs(cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double)) + (cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double))) / 2) < 1e300 then (cast(((abs(cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double)) + (cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double))) / 2) * ((abs(cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double)) + (cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double))) / 2) as double) / nullif(cast(((abs(cast(x_max as double) - cast(x_min as double)) + (cast(x_max as double) - cast(x_min as double))) / 2) * ((abs(cast(y_max as double) - cast(y_min as double)) + (cast(y_max as double) - cast(y_min as double))) / 2) + ((abs(cast(other_x_max as double) - cast(other_x_min as double)) + (cast(other_x_max as double) - cast(other_x_min as double))) / 2) * ((abs(cast(other_y_max as double) - cast(other_y_min as double)) + (cast(other_y_max as double) - cast(other_y_min as double))) / 2) - ((abs(cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double)) + (cast(least(cast(x_max as double), cast(other_x_max as double)) as double) - cast(greatest(cast(x_min as double), cast(other_x_min as double)) as double))) / 2) * ((abs(cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double)) + (cast(least(cast(y_max as double), cast(other_y_max as double)) as double) - cast(greatest(cast(y_min as double), cast(other_y_min as double)) as double))) / 2) as double), 0)) end);
 comment on macro iou is 'Intersection over union of two boxes. the area that both cover / the area that either covers. NULL when neither box has an area, and for coordinates that are NULL or not finite. [rankhouse]';
-create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [null::varchar], [false::boolean::varchar], [null::double::varchar], [null::varchar], [null::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
+create or replace macro metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [null::varchar], [null::double::varchar], [null::varchar], [null::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
 ''x6'': []::varchar[],
 ''x17'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error'']}], lambda s1: struct_concat(s1, {''x29'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(case when list_extract(s1[''x1''], 3) is null then [''ndcg@10'', ''average_precision'', ''reciprocal_rank'', ''precision@10'', ''recall@10''] else list_extract(s1[''x1''], 3) end, lambda each_21: {''each_21'': each_21,
 ''x2'': array_slice(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s2: struct_concat(s2, {''x3'': list_transform(string_split(array_slice(s2[''x2''], 2, -2), '',''), lambda each_22: regexp_replace(each_22, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s3: struct_concat(s3, {''x4'': list_transform(list_filter(s3[''x3''], lambda each_23: (trim(each_23, ''0123456789'') = '''') and (not (each_23 = ''''))), lambda each_24: each_24)})), lambda s4: struct_concat(s4, {''x5'': (not contains(list_extract(string_split(regexp_replace(s4[''each_21''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s4[''x2''], -1, length(s4[''x2''])) = ''}'') and (list_filter(s4[''x4''], lambda each_26, place_15: list_position(list_transform(s4[''x4''], lambda each_25: lower(each_25)), lower(each_26)) = place_15) = s4[''x3''])})), lambda s5: list_concat(case when s5[''x5''] then list_transform(s5[''x3''], lambda each_27: list_extract(string_split(regexp_replace(s5[''each_21''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_27) else s1[''x6''] end, case when not s5[''x5''] then [s5[''each_21'']] else s1[''x6''] end))), lambda each_307: {''each_307'': each_307,
@@ -136,7 +136,7 @@ when ¶1¦v0=normalize·v0=normalize_judged·v1=constant¦ideal_rank is not null
 end
 ),
 0
-)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s22[''x41''] is not distinct from ''k'') and s22[''x32'']) or (s22[''x41''] is not distinct from ''all''), (s22[''x41''] is not distinct from ''k'') and s22[''x32''], regexp_full_match(replace(replace(s22[''x60''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s22[''x39''] is not distinct from ''normalize'') or s22[''x40''])) and (not (s22[''x41''] is not distinct from ''constant'')), s22[''x32'']], lambda is_true_4, place_147: case when is_true_4 then place_147::varchar end), [''v0='' || s22[''x39''], ''v1='' || s22[''x41''], ''v7='' || map_extract_value(s22[''x33''], ''discount''), '''']), ''filled'': [s22[''x60''], s22[''x58''], map_extract_value(s22[''x33''], ''log_base''), case when map_extract_value(s22[''x33''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s22[''x33''], ''log_base'') || '' as double))))'' end, s22[''x57'']]::varchar[]}, {''text'': ''¦none¦(
+)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s22[''x41''] is not distinct from ''k'') and s22[''x32'']) or (s22[''x41''] is not distinct from ''all''), (s22[''x41''] is not distinct from ''k'') and s22[''x32''], regexp_full_match(replace(replace(s22[''x60''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s22[''x39''] is not distinct from ''normalize'') or s22[''x40''])) and (not (s22[''x41''] is not distinct from ''constant'')), s22[''x32'']], lambda is_true_6, place_149: case when is_true_6 then place_149::varchar end), [''v0='' || s22[''x39''], ''v1='' || s22[''x41''], ''v7='' || map_extract_value(s22[''x33''], ''discount''), '''']), ''filled'': [s22[''x60''], s22[''x58''], map_extract_value(s22[''x33''], ''log_base''), case when map_extract_value(s22[''x33''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s22[''x33''], ''log_base'') || '' as double))))'' end, s22[''x57'']]::varchar[]}, {''text'': ''¦none¦(
 case
 when ǀ1ǀ >= cast(ǀ2ǀ as double) + cast(ǀ3ǀ as double) * (ǀ1ǀ - ǀ4ǀ) - (cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)) * (cast(item_rank as double) - 1) - 1e-9 then cast(item_rank as double)
 when cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double) is not null and greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) < coalesce(cast(next_rank as double), greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) + 1) then greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double))
@@ -727,7 +727,7 @@ end
         0
     ) as double) / nullif(cast(n_relevant as double), 0)), 0)
         end
-    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s23[''x31'']), 45)), ''held'': list_concat(list_transform([s23[''x32''], s23[''x35''] and (s23[''x34''] is not distinct from ''retrieved''), s23[''x35''] and (not (s23[''x34''] is not distinct from ''relevant'')), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k'') and s23[''x32''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''min(k, relevant)'') and s23[''x35''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k''), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''hits''), contains(s23[''x44''], '':''), (s23[''x44''] is not distinct from ''binary'') or (s23[''x39''] is not distinct from ''zero''), s23[''x45''] is null, coalesce((map_extract_value(s23[''x33''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s23[''x33''], ''gain'') is null, s23[''x46''], (s23[''x39''] is not distinct from ''normalize'') or s23[''x40''], regexp_full_match(replace(replace(case when s23[''x40''] then regexp_replace(coalesce(s23[''t2''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s23[''x40''] then s23[''x50''] else regexp_replace(''greatest('' || s23[''x48''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s23[''x40''] or (not s23[''x46'']), s23[''x51''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s23[''x52''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s23[''x33''], ''unstopped''), ''unstop_'' || s23[''x52'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_6, place_149: case when is_true_6 then place_149::varchar end), [''v1='' || s23[''x34''], ''v4='' || map_extract_value(s23[''x33''], ''weights''), ''v5='' || s23[''x36''], ''v11='' || s23[''x44''], ''v12='' || coalesce(map_extract_value(s23[''x33''], ''negative''), ''zero''), ''v13='' || s23[''x39''], ''v22='' || s23[''x41''], ''v28='' || s23[''x54''], ''v31='' || map_extract_value(s23[''x33''], ''undefined''), ''v32='' || s23[''x55''], ''v33='' || map_extract_value(s23[''x33''], ''insufficient''), ''v34='' || lower(map_extract_value(s23[''x33''], ''relative'')), ''v35='' || s23[''x56''], '''']), ''filled'': [s23[''x57''], regexp_replace(''coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s23[''x33''], ''n_items''), map_extract_value(s23[''x33''], ''rounding''), regexp_replace(''(
+    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s23[''x31'']), 45)), ''held'': list_concat(list_transform([s23[''x32''], s23[''x35''] and (s23[''x34''] is not distinct from ''retrieved''), s23[''x35''] and (not (s23[''x34''] is not distinct from ''relevant'')), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k'') and s23[''x32''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''min(k, relevant)'') and s23[''x35''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k''), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''hits''), contains(s23[''x44''], '':''), (s23[''x44''] is not distinct from ''binary'') or (s23[''x39''] is not distinct from ''zero''), s23[''x45''] is null, coalesce((map_extract_value(s23[''x33''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s23[''x33''], ''gain'') is null, s23[''x46''], (s23[''x39''] is not distinct from ''normalize'') or s23[''x40''], regexp_full_match(replace(replace(case when s23[''x40''] then regexp_replace(coalesce(s23[''t2''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s23[''x40''] then s23[''x50''] else regexp_replace(''greatest('' || s23[''x48''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s23[''x40''] or (not s23[''x46'']), s23[''x51''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s23[''x52''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s23[''x33''], ''unstopped''), ''unstop_'' || s23[''x52'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_8, place_151: case when is_true_8 then place_151::varchar end), [''v1='' || s23[''x34''], ''v4='' || map_extract_value(s23[''x33''], ''weights''), ''v5='' || s23[''x36''], ''v11='' || s23[''x44''], ''v12='' || coalesce(map_extract_value(s23[''x33''], ''negative''), ''zero''), ''v13='' || s23[''x39''], ''v22='' || s23[''x41''], ''v28='' || s23[''x54''], ''v31='' || map_extract_value(s23[''x33''], ''undefined''), ''v32='' || s23[''x55''], ''v33='' || map_extract_value(s23[''x33''], ''insufficient''), ''v34='' || lower(map_extract_value(s23[''x33''], ''relative'')), ''v35='' || s23[''x56''], '''']), ''filled'': [s23[''x57''], regexp_replace(''coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s23[''x33''], ''n_items''), map_extract_value(s23[''x33''], ''rounding''), regexp_replace(''(
 case
 when n_relevant > 0
 then coalesce((cast(coalesce(
@@ -788,43 +788,74 @@ for rest in [first + 7]
 )[1]'', regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s23[''x53''], s23[''x65''], s23[''x54''], map_extract_value(s23[''x33''], ''gain_med''), regexp_replace(coalesce(s23[''t2''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s23[''x33''], ''beta''), regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s23[''x44''], ''/'')), lambda each_340: ''
 when relevance >= '' || list_extract(string_split(each_340, '':''), 1) || '' then cast('' || list_extract(string_split(each_340, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s23[''x55''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s23[''x55''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s23[''x55''] || '' as double) * cast('' || s23[''x55''] || '' as double) / 2) / (cast('' || s23[''x55''] || '' as double) - cast('' || s23[''x55''] || '' as double) * cast('' || s23[''x55''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s23[''x32''] then ''hits_upto is not null'' else ''hits_upto <= '' || s23[''x57''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s23[''x32''] then ''None'' else s23[''x57''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s23[''x32''] then ''n_retrieved'' else ''least('' || s23[''x57''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s23[''x67''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s23[''x67''] else ''('' || s23[''x67''] || '')'' end, replace(s23[''x56''], ''.'', ''p''), s23[''x56'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s24: struct_concat(s24, {''x69'': list_transform(string_split(coalesce(s24[''t5''][1], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end),
-''t6'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s24[''x31''] = ''catalogue_accuracy'') and (case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s24[''x31''] = ''average_precision'') and (s24[''x38''] is null), (s24[''x31''] = ''ndcg'') and (s24[''x42''] is null), s24[''x32'']], lambda is_true_2, place_145: case when is_true_2 then place_145::varchar end), [''v1='' || s24[''x31''], '''']), ''filled'': [case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s24[''x38''], s24[''x42'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s25: {''f1'': coalesce(case when s25[''t6''][1] is not null then s25[''t6''][1] end), ''f2'': {''value'': coalesce(list_extract(s25[''x69''], 1), ''''), ''weight'': coalesce(list_extract(s25[''x69''], 2), ''''), ''gain'': coalesce(list_extract(s25[''x69''], 3), ''''), ''worth'': coalesce(list_extract(s25[''x69''], 4), ''''), ''kind'': coalesce(list_extract(s25[''x69''], 5), ''''), ''wanted'': case when s25[''x31''] = ''inst'' then map_extract_value(s25[''x33''], ''t'') else '''' end, ''needs'': case when s25[''x31''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s16[''x6''] when s25[''x31''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s25[''x31''] = ''average_precision'' then list_concat([''hits_upto''], case when s25[''x36''] is not distinct from ''max'' then [''best_precision''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''mid_rank''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''tie_size''] else s16[''x6''] end) when s25[''x31''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s25[''x31''] = ''idcg'' then [''ideal_rank''] when s25[''x31''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s25[''x33''], ''negative'') is not null) and ((s25[''x39''] is not distinct from ''normalize'') or s25[''x40'']) then [''worst_rank''] else s16[''x6''] end) when s25[''x31''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s25[''x31''] = ''inst'' then [''share_upto'', ''reached''] when s25[''x31''] = ''bpm'' then list_concat([''share_upto''], case when s25[''x54''] is null then [''reached''] else s16[''x6''] end, case when s25[''x54''] is not distinct from ''any other'' then [''reached''] else s16[''x6''] end, case when (s25[''x54''] is not null) and coalesce((s25[''x54''] not in (''any other'', ''0'')), true) then [''reached''] else s16[''x6''] end) when s25[''x31''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s25[''x31''] = ''bpref'' then [''judged'', ''others_above''] when s25[''x31''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s25[''x31''] = ''judged'' then [''judged''] when s25[''x31''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s25[''x33''], ''partial'') is null then [''tie_size''] else s16[''x6''] end, case when s25[''x55''] is not distinct from ''any other'' then [''tie_size''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''partial'') is not null) and coalesce((map_extract_value(s25[''x33''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s16[''x6''] end) when s25[''x31''] = ''ordered_pair_accuracy'' then [''lower_above''] when s25[''x31''] = ''num_rel'' then list_concat(case when map_extract_value(s25[''x33''], ''rel'') is null then [''ideal_rank''] else s16[''x6''] end, case when s25[''x56''] is not distinct from ''any other'' then [''ideal_rank''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''rel'') is not null) and coalesce((map_extract_value(s25[''x33''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s16[''x6''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s25[''x31''] in (''partial_auc'', ''pap'')) and (s25[''x32''] or ((case when s25[''x35''] then 1 else 0 end) > 0))) or (s25[''x32''] and (not (s25[''x31''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s25[''x31''])), 1)), ''lowest'': coalesce(list_extract(s25[''x69''], 6), ''''), ''highest'': coalesce(list_extract(s25[''x69''], 7), ''''), ''number'': s25[''place_142''], ''measure'': s25[''each_335''][''measure''], ''metric'': s25[''x31''], ''k'': s25[''each_335''][''k'']}})})), lambda s26: struct_concat(s26, {''x71'': list_transform(s26[''x70''], lambda each_345: each_345[''f2''])})), lambda s27: struct_concat(s27, {''x74'': list_extract(s27[''x1''], 4),
+''t6'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s24[''x31''] = ''catalogue_accuracy'') and (case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s24[''x31''] = ''average_precision'') and (s24[''x38''] is null), (s24[''x31''] = ''ndcg'') and (s24[''x42''] is null), s24[''x32'']], lambda is_true_4, place_147: case when is_true_4 then place_147::varchar end), [''v1='' || s24[''x31''], '''']), ''filled'': [case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s24[''x38''], s24[''x42'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s25: {''f1'': coalesce(case when s25[''t6''][1] is not null then s25[''t6''][1] end), ''f2'': {''value'': coalesce(list_extract(s25[''x69''], 1), ''''), ''weight'': coalesce(list_extract(s25[''x69''], 2), ''''), ''gain'': coalesce(list_extract(s25[''x69''], 3), ''''), ''worth'': coalesce(list_extract(s25[''x69''], 4), ''''), ''kind'': coalesce(list_extract(s25[''x69''], 5), ''''), ''wanted'': case when s25[''x31''] = ''inst'' then map_extract_value(s25[''x33''], ''t'') else '''' end, ''needs'': case when s25[''x31''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s16[''x6''] when s25[''x31''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s25[''x31''] = ''average_precision'' then list_concat([''hits_upto''], case when s25[''x36''] is not distinct from ''max'' then [''best_precision''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''mid_rank''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''tie_size''] else s16[''x6''] end) when s25[''x31''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s25[''x31''] = ''idcg'' then [''ideal_rank''] when s25[''x31''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s25[''x33''], ''negative'') is not null) and ((s25[''x39''] is not distinct from ''normalize'') or s25[''x40'']) then [''worst_rank''] else s16[''x6''] end) when s25[''x31''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s25[''x31''] = ''inst'' then [''share_upto'', ''reached''] when s25[''x31''] = ''bpm'' then list_concat([''share_upto''], case when s25[''x54''] is null then [''reached''] else s16[''x6''] end, case when s25[''x54''] is not distinct from ''any other'' then [''reached''] else s16[''x6''] end, case when (s25[''x54''] is not null) and coalesce((s25[''x54''] not in (''any other'', ''0'')), true) then [''reached''] else s16[''x6''] end) when s25[''x31''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s25[''x31''] = ''bpref'' then [''judged'', ''others_above''] when s25[''x31''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s25[''x31''] = ''judged'' then [''judged''] when s25[''x31''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s25[''x33''], ''partial'') is null then [''tie_size''] else s16[''x6''] end, case when s25[''x55''] is not distinct from ''any other'' then [''tie_size''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''partial'') is not null) and coalesce((map_extract_value(s25[''x33''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s16[''x6''] end) when s25[''x31''] = ''ordered_pair_accuracy'' then [''lower_above''] when s25[''x31''] = ''num_rel'' then list_concat(case when map_extract_value(s25[''x33''], ''rel'') is null then [''ideal_rank''] else s16[''x6''] end, case when s25[''x56''] is not distinct from ''any other'' then [''ideal_rank''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''rel'') is not null) and coalesce((map_extract_value(s25[''x33''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s16[''x6''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s25[''x31''] in (''partial_auc'', ''pap'')) and (s25[''x32''] or ((case when s25[''x35''] then 1 else 0 end) > 0))) or (s25[''x32''] and (not (s25[''x31''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s25[''x31''])), 1)), ''lowest'': coalesce(list_extract(s25[''x69''], 6), ''''), ''highest'': coalesce(list_extract(s25[''x69''], 7), ''''), ''number'': s25[''place_142''], ''measure'': s25[''each_335''][''measure''], ''metric'': s25[''x31''], ''k'': s25[''each_335''][''k'']}})})), lambda s26: struct_concat(s26, {''x71'': list_transform(s26[''x70''], lambda each_345: each_345[''f2''])})), lambda s27: struct_concat(s27, {''x74'': list_extract(s27[''x1''], 4),
 ''x76'': list_extract(list_extract(s27[''x1''], 2), 1) is null,
 ''x87'': list_filter(list_filter(s27[''x71''], lambda each_350: not (each_350[''gain''] = '''')), lambda each_352, place_143: list_position(list_transform(list_filter(s27[''x71''], lambda each_350: not (each_350[''gain''] = '''')), lambda each_351: each_351[''gain'']), each_352[''gain'']) = place_143)})), lambda s28: struct_concat(s28, {''x72'': flatten(list_transform(s28[''x71''], lambda each_348: each_348[''needs''])),
-''x79'': list_filter(s28[''x74''], lambda each_68: s28[''x76''] and list_contains(s28[''x74''], each_68)),
-''x92'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
-''x94'': list_filter(s28[''x87''], lambda each_363: each_363[''kind''] = ''gain'')})), lambda s29: struct_concat(s29, {''x73'': case when (len(list_filter(s29[''x72''], lambda each_349: each_349 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(s29[''x72''], ''gain_upto'') then list_concat(s29[''x72''], [''summed_hits'']) else list_concat(s29[''x72''], []) end,
+''x81'': list_filter(s28[''x74''], lambda each_68: s28[''x76''] and list_contains(s28[''x74''], each_68)),
+''x88'': list_filter(s28[''x74''], lambda each_70: not list_contains(s28[''x74''], each_70)),
+''x91'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
+''x93'': list_filter(s28[''x87''], lambda each_363: each_363[''kind''] = ''gain'')})), lambda s29: struct_concat(s29, {''x73'': case when (len(list_filter(s29[''x72''], lambda each_349: each_349 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(s29[''x72''], ''gain_upto'') then list_concat(s29[''x72''], [''summed_hits'']) else list_concat(s29[''x72''], []) end,
 ''x75'': list_extract(list_extract(s29[''x1''], 1), 1),
-''x80'': len(s29[''x79'']) > 0,
-''x81'': list_filter(s29[''x74''], lambda each_70: not list_contains(s29[''x74''], each_70)),
-''x85'': list_filter(s29[''x74''], lambda each_66: not (s29[''x76''] and list_contains(s29[''x74''], each_66))),
-''x91'': list_filter(s29[''x87''], lambda each_362: each_362[''kind''] = ''stop''),
-''x93'': case when list_contains(s29[''x72''], ''share_upto'') then list_filter(s29[''x87''], lambda each_360: each_360[''kind''] in (''share'', ''inst'')) else s29[''x92''] end,
-''x95'': case when list_contains(s29[''x72''], ''gain_upto'') then s29[''x94''] else s29[''x92''] end,
-''x96'': list_filter(s29[''x87''], lambda each_361: each_361[''kind''] = ''inst'')})), lambda s30: struct_concat(s30, {''x77'': case when s30[''x76''] and (s30[''x75''] is null) then null::varchar when s30[''x76''] then s30[''x75''] else list_extract(list_extract(s30[''x1''], 2), 1) end,
-''x82'': s30[''x76''] and (len(s30[''x81'']) > 0),
-''x86'': len(s30[''x85'']) > 0,
-''x88'': len(list_filter(s30[''x71''], lambda each_346: each_346[''is_whole''])) > 0,
-''x89'': list_max(list_transform(s30[''x71''], lambda each_347: each_347[''k''])),
-''x101'': case when list_contains(s30[''x73''], ''hits_upto'') or list_contains(s30[''x73''], ''first_hit'') or list_contains(s30[''x73''], ''others_above'') or list_contains(s30[''x73''], ''best_precision'') or list_contains(s30[''x73''], ''mid_rank'') or list_contains(s30[''x73''], ''judged'') or list_contains(s30[''x73''], ''tie_size'') or list_contains(s30[''x73''], ''pool_above'') or list_contains(s30[''x73''], ''lower_above'') or list_contains(s30[''x73''], ''reached'') or (len(s30[''x93'']) > 0) or (len(s30[''x96'']) > 0) or (len(s30[''x91'']) > 0) or (len(s30[''x95'']) > 0) then ''running'' else ''ranked'' end,
-''x104'': case when s30[''x80''] then ''shared_group'' end})), lambda s31: struct_concat(s31, {''x78'': coalesce(case when (s31[''x74''] is null) or list_contains(s31[''x74''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s31[''x74''] is null then ''None'' else s31[''x74'']::varchar end || '''''''' end, case when (not ((s31[''x74''] is null) or list_contains(s31[''x74''], ''''))) and (not (len(list_filter(s31[''x74''], lambda each_6, place_5: list_position(list_transform(s31[''x74''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s31[''x74'']))) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when (s31[''x75''] is null) or (replace(s31[''x75''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x75''] is null then ''None'' else s31[''x75''] end || '''''''' end, case when starts_with(replace(lower(s31[''x75'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x75'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s31[''x75''] || ''; bare, it is a step of this query'' end, case when (s31[''x77''] is null) or (replace(s31[''x77''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x77''] is null then ''None'' else s31[''x77''] end || '''''''' end, case when starts_with(replace(lower(s31[''x77'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x77'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s31[''x77''] || ''; bare, it is a step of this query'' end, case when not ((list_extract(s31[''x1''], 3) is null) or (len(list_extract(s31[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s31[''x29''], lambda each_323: each_323[''f1'']), lambda each_324: each_324 is not null), 1), list_extract(list_filter(list_transform(s31[''x70''], lambda each_342: each_342[''f1'']), lambda each_343: each_343 is not null), 1), case when not (len(list_filter(s31[''x74''], lambda each_125, place_63: list_position(list_transform(s31[''x74''], lambda each_124: lower(each_124)), lower(each_125)) = place_63)) = len(s31[''x74''])) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when len(s31[''x74'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x74''], lambda each_127: lower(each_127) in (''measure'', ''metric'', ''k'', ''value'', ''n_queries'', ''n_missing'', ''value_sum'', ''std_error'', ''ci_low'', ''ci_high'', ''grouping_set'', ''candidates'')), lambda each_290: coalesce(''by names '''''' || each_290 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_291: each_291 is not null), 1) end),
+''x79'': list_filter(s29[''x74''], lambda each_66: not (s29[''x76''] and list_contains(s29[''x74''], each_66))),
+''x82'': len(s29[''x81'']) > 0,
+''x89'': s29[''x76''] and (len(s29[''x88'']) > 0),
+''x90'': list_filter(s29[''x87''], lambda each_362: each_362[''kind''] = ''stop''),
+''x92'': case when list_contains(s29[''x72''], ''share_upto'') then list_filter(s29[''x87''], lambda each_360: each_360[''kind''] in (''share'', ''inst'')) else s29[''x91''] end,
+''x94'': case when list_contains(s29[''x72''], ''gain_upto'') then s29[''x93''] else s29[''x91''] end,
+''x95'': list_filter(s29[''x87''], lambda each_361: each_361[''kind''] = ''inst'')})), lambda s30: struct_concat(s30, {''x77'': case when s30[''x76''] and (s30[''x75''] is null) then null::varchar when s30[''x76''] then s30[''x75''] else list_extract(list_extract(s30[''x1''], 2), 1) end,
+''x80'': len(s30[''x79'']) > 0,
+''x84'': len(list_filter(s30[''x71''], lambda each_346: each_346[''is_whole''])) > 0,
+''x85'': list_max(list_transform(s30[''x71''], lambda each_347: each_347[''k''])),
+''x100'': case when list_contains(s30[''x73''], ''hits_upto'') or list_contains(s30[''x73''], ''first_hit'') or list_contains(s30[''x73''], ''others_above'') or list_contains(s30[''x73''], ''best_precision'') or list_contains(s30[''x73''], ''mid_rank'') or list_contains(s30[''x73''], ''judged'') or list_contains(s30[''x73''], ''tie_size'') or list_contains(s30[''x73''], ''pool_above'') or list_contains(s30[''x73''], ''lower_above'') or list_contains(s30[''x73''], ''reached'') or (len(s30[''x92'']) > 0) or (len(s30[''x95'']) > 0) or (len(s30[''x90'']) > 0) or (len(s30[''x94'']) > 0) then ''running'' else ''ranked'' end,
+''x101'': case when s30[''x82''] then ''shared_group'' end,
+''x102'': case when s30[''x89''] then ''judged_group'' end,
+''x103'': list_transform(list_transform(s30[''x81''], lambda each_130: ''"'' || replace(each_130, ''"'', ''""'') || ''"''), lambda each_132: ''given.'' || each_132),
+''x104'': list_transform(list_transform(s30[''x88''], lambda each_134: ''"'' || replace(each_134, ''"'', ''""'') || ''"''), lambda each_136: ''given.'' || each_136),
+''x110'': list_transform(list_transform(s30[''x79''], lambda each_146: ''"'' || replace(each_146, ''"'', ''""'') || ''"''), lambda each_148: ''given.'' || each_148),
+''x111'': list_transform(list_transform(s30[''x81''], lambda each_150: ''"'' || replace(each_150, ''"'', ''""'') || ''"''), lambda each_152: ''given.'' || each_152)})), lambda s31: struct_concat(s31, {''x78'': coalesce(case when (s31[''x74''] is null) or list_contains(s31[''x74''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s31[''x74''] is null then ''None'' else s31[''x74'']::varchar end || '''''''' end, case when (not ((s31[''x74''] is null) or list_contains(s31[''x74''], ''''))) and (not (len(list_filter(s31[''x74''], lambda each_6, place_5: list_position(list_transform(s31[''x74''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s31[''x74'']))) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when (s31[''x75''] is null) or (replace(s31[''x75''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x75''] is null then ''None'' else s31[''x75''] end || '''''''' end, case when starts_with(replace(lower(s31[''x75'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x75'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s31[''x75''] || ''; bare, it is a step of this query'' end, case when (s31[''x77''] is null) or (replace(s31[''x77''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x77''] is null then ''None'' else s31[''x77''] end || '''''''' end, case when starts_with(replace(lower(s31[''x77'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x77'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s31[''x77''] || ''; bare, it is a step of this query'' end, case when not ((list_extract(s31[''x1''], 3) is null) or (len(list_extract(s31[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s31[''x29''], lambda each_323: each_323[''f1'']), lambda each_324: each_324 is not null), 1), list_extract(list_filter(list_transform(s31[''x70''], lambda each_342: each_342[''f1'']), lambda each_343: each_343 is not null), 1), case when not (len(list_filter(s31[''x74''], lambda each_125, place_63: list_position(list_transform(s31[''x74''], lambda each_124: lower(each_124)), lower(each_125)) = place_63)) = len(s31[''x74''])) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when len(s31[''x74'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x74''], lambda each_127: lower(each_127) in (''measure'', ''metric'', ''k'', ''value'', ''n_queries'', ''n_missing'', ''value_sum'', ''std_error'', ''ci_low'', ''ci_high'', ''grouping_set'', ''candidates'')), lambda each_290: coalesce(''by names '''''' || each_290 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_291: each_291 is not null), 1) end),
 ''x83'': flatten([coalesce(case when s31[''x74''] is null then null::varchar[] else s31[''x74''] end, [])]),
-''x84'': flatten([coalesce(case when list_extract(s31[''x1''], 5) is null then null::varchar[] else list_extract(s31[''x1''], 5) end, [])]),
-''x90'': case when s31[''x88''] or (s31[''x89''] is null) then ''whole'' when s31[''x89''] <= 256 then ''heap'' when s31[''x89''] < 100000 then ''deep'' else ''far'' end,
-''x97'': list_filter(s31[''x87''], lambda each_376: not (replace(replace(each_376[''gain''], ''<value>'', each_376[''worth'']), ''<wanted>'', each_376[''wanted'']) = '''')),
-''x98'': list_filter(s31[''x87''], lambda each_383: not (replace(replace(each_383[''gain''], ''<value>'', each_383[''worth'']), ''<wanted>'', each_383[''wanted'']) = '''')),
-''x99'': list_filter(s31[''x87''], lambda each_390: not (replace(replace(each_390[''gain''], ''<value>'', each_390[''worth'']), ''<wanted>'', each_390[''wanted'']) = '''')),
-''x100'': list_filter(s31[''x87''], lambda each_397: not (replace(replace(each_397[''gain''], ''<value>'', each_397[''worth'']), ''<wanted>'', each_397[''wanted'']) = '''')),
-''x102'': list_transform(list_transform(s31[''x79''], lambda each_130: ''"'' || replace(each_130, ''"'', ''""'') || ''"''), lambda each_132: ''given.'' || each_132),
-''x103'': list_transform(list_transform(s31[''x81''], lambda each_134: ''"'' || replace(each_134, ''"'', ''""'') || ''"''), lambda each_136: ''given.'' || each_136),
-''x105'': list_transform(list_transform(s31[''x85''], lambda each_138: ''"'' || replace(each_138, ''"'', ''""'') || ''"''), lambda each_140: ''given.'' || each_140),
-''x106'': list_transform(list_transform(s31[''x79''], lambda each_142: ''"'' || replace(each_142, ''"'', ''""'') || ''"''), lambda each_144: ''given.'' || each_144),
-''x107'': list_transform(list_transform(s31[''x85''], lambda each_146: ''"'' || replace(each_146, ''"'', ''""'') || ''"''), lambda each_148: ''given.'' || each_148),
-''x108'': list_transform(list_transform(s31[''x79''], lambda each_150: ''"'' || replace(each_150, ''"'', ''""'') || ''"''), lambda each_152: ''given.'' || each_152),
-''x111'': concat_ws('', '', case when s31[''x86''] then ''run_group'' end, s31[''x104''], case when s31[''x82''] then ''judged_group'' end, ''query_id''),
-''x112'': case when s31[''x101''] in (''running'', ''ranked'') then '''' else ''null as '' end,
-''x113'': len(list_filter(s31[''x71''], lambda each_410: each_410[''is_geometric''])) > 0,
-''t7'': list_transform([{''text'': ''¦none¦-- a judged item that can earn or cost something
+''x86'': case when s31[''x84''] or (s31[''x85''] is null) then ''whole'' when s31[''x85''] <= 256 then ''heap'' when s31[''x85''] < 100000 then ''deep'' else ''far'' end,
+''x96'': list_filter(s31[''x87''], lambda each_376: not (replace(replace(each_376[''gain''], ''<value>'', each_376[''worth'']), ''<wanted>'', each_376[''wanted'']) = '''')),
+''x97'': list_filter(s31[''x87''], lambda each_383: not (replace(replace(each_383[''gain''], ''<value>'', each_383[''worth'']), ''<wanted>'', each_383[''wanted'']) = '''')),
+''x98'': list_filter(s31[''x87''], lambda each_390: not (replace(replace(each_390[''gain''], ''<value>'', each_390[''worth'']), ''<wanted>'', each_390[''wanted'']) = '''')),
+''x99'': list_filter(s31[''x87''], lambda each_397: not (replace(replace(each_397[''gain''], ''<value>'', each_397[''worth'']), ''<wanted>'', each_397[''wanted'']) = '''')),
+''x106'': '''''''' || replace(s31[''x75''], '''''''', '''''''''''') || '''''''',
+''x107'': flatten([coalesce(case when list_extract(s31[''x1''], 5) is null then null::varchar[] else list_extract(s31[''x1''], 5) end, [])]),
+''x108'': list_transform(list_transform(s31[''x79''], lambda each_138: ''"'' || replace(each_138, ''"'', ''""'') || ''"''), lambda each_140: ''given.'' || each_140),
+''x109'': list_transform(list_transform(s31[''x81''], lambda each_142: ''"'' || replace(each_142, ''"'', ''""'') || ''"''), lambda each_144: ''given.'' || each_144),
+''x115'': concat_ws('', '', case when s31[''x80''] then ''run_group'' end, s31[''x101''], s31[''x102''], ''query_id''),
+''x116'': case when s31[''x100''] in (''running'', ''ranked'') then '''' else ''null as '' end,
+''x117'': len(list_filter(s31[''x71''], lambda each_410: each_410[''is_geometric''])) > 0,
+''t7'': list_transform([{''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶3·4·1¦none¦,
+¶3·4·5¦none¦ǀ3ǀ¶3·4¦5¦row(ǀ4ǀ)¶3·4¦none¦ as judged_group¶6¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+cast(given."relevance" as double) as relevance'', ''held'': list_concat(list_transform([s31[''x82''], len(s31[''x81'']) = 1, s31[''x76''], len(s31[''x88'']) > 0, len(s31[''x88'']) = 1, s31[''x82''] or s31[''x89'']], lambda is_true_2, place_145: case when is_true_2 then place_145::varchar end), ['''']), ''filled'': [list_extract(s31[''x103''], 1), coalesce(list_aggr(s31[''x103''], ''string_agg'', '', ''), ''''), list_extract(s31[''x104''], 1), coalesce(list_aggr(s31[''x104''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as run_group¶3·1¦none¦,
+¶3·4¦none¦ǀ3ǀ¶3¦4¦row(ǀ4ǀ)¶3¦none¦ as shared_group¶5¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end as score'', ''held'': list_concat(list_transform([s31[''x80''], len(s31[''x79'']) = 1, s31[''x82''], len(s31[''x81'']) = 1, s31[''x80''] or s31[''x82'']], lambda is_true_10, place_153: case when is_true_10 then place_153::varchar end), ['''']), ''filled'': [list_extract(s31[''x110''], 1), coalesce(list_aggr(s31[''x110''], ''string_agg'', '', ''), ''''), list_extract(s31[''x111''], 1), coalesce(list_aggr(s31[''x111''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''¦none¦-- a judged item that can earn or cost something
 rankhouse_graded as (
 select
 ǀ1ǀ,
@@ -834,8 +865,8 @@ relevance,
 ǀ2ǀ¶¦none¦
 from rankhouse_judgments
 where ¶v1=judged¦none¦1 = 1¶2¦v1=judged¦relevance <> 0¶¦v1=judged·2¦relevance > 0¶¦none¦
-)'', ''held'': list_concat(list_transform(s31[''x73''], lambda each_414: ''v1='' || each_414), list_transform([len(s31[''x87'']) > 0, len(list_filter(s31[''x87''], lambda each_353: each_353[''kind''] = ''kept gain'')) > 0], lambda is_true_8, place_151: case when is_true_8 then place_151::varchar end), ['''']), ''filled'': [concat_ws('',
-'', s31[''x104''], case when s31[''x82''] then ''judged_group'' end, ''query_id''), coalesce(list_aggr(list_transform(s31[''x87''], lambda each_354: each_354[''worth''] || '' as '' || each_354[''gain'']), ''string_agg'', '',
+)'', ''held'': list_concat(list_transform(s31[''x73''], lambda each_414: ''v1='' || each_414), list_transform([len(s31[''x87'']) > 0, len(list_filter(s31[''x87''], lambda each_353: each_353[''kind''] = ''kept gain'')) > 0], lambda is_true_12, place_155: case when is_true_12 then place_155::varchar end), ['''']), ''filled'': [concat_ws('',
+'', s31[''x101''], s31[''x102''], ''query_id''), coalesce(list_aggr(list_transform(s31[''x87''], lambda each_354: each_354[''worth''] || '' as '' || each_354[''gain'']), ''string_agg'', '',
 ''), '''')]::varchar[]}, {''text'': ''¦none¦-- an item of such a score, with its place among these
 rankhouse_tie_order as (
 
@@ -855,25 +886,23 @@ and ¶2¦none¦run.shared_group is not distinct from tied.shared_group¶3¦none�
 and ¶¦none¦run.query_id = tied.query_id
 and run.score = tied.score
 
-)'', ''held'': list_concat(list_transform([s31[''x86''], s31[''x80''], s31[''x86''] or s31[''x80'']], lambda is_true_10, place_153: case when is_true_10 then place_153::varchar end), ['''']), ''filled'': s31[''x6'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s32: struct_concat(s32, {''t9'': list_transform([{''text'': ''1¦none¦with
--- a row of the judgments
-rankhouse_judgments_entries as materialized (
-select ¶1·2¦none¦shared_group¶1·3·4·2¦none¦, ¶1·3·4¦none¦judged_group¶1·5¦none¦, ¶1¦none¦query_id, item_id, relevance
+)'', ''held'': list_concat(list_transform([s31[''x80''], s31[''x82''], s31[''x80''] or s31[''x82'']], lambda is_true_14, place_157: case when is_true_14 then place_157::varchar end), ['''']), ''filled'': s31[''x6'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s32: struct_concat(s32, {''t11'': list_transform([{''text'': ''1¦none¦with
+¶1·2¦none¦-- a judged item of a query
+rankhouse_judgments as not materialized (
+select ǀ1ǀ
 from (
 select
-¶1·2·6¦none¦ǀ1ǀ¶1·2¦6¦row(ǀ2ǀ)¶1·2¦none¦ as shared_group¶1·3·4·2¦none¦,
-¶1·3·4·7¦none¦ǀ3ǀ¶1·3·4¦7¦row(ǀ4ǀ)¶1·3·4¦none¦ as judged_group¶1·5¦none¦,
-¶1¦none¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-cast(given."relevance" as double) as relevance
-from ¶1·3·8¦none¦query_table(ǀ5ǀ)¶1·3·10¦9¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1·3¦9·10¦query_table(ǀ6ǀ)¶1·11¦9·3¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦9·3·11¦query_table(ǀ8ǀ)¶1¦none¦ as given
+ǀ2ǀ
+from ǀ3ǀ as given
+) as judgments
+where relevance is not null 
+)¶1¦2¦-- a row of the judgments
+rankhouse_judgments_entries as materialized (
+select ǀ1ǀ
+from (
+select
+ǀ2ǀ
+from ǀ3ǀ as given
 ) as judgments
 where query_id is not null
 and item_id is not null
@@ -884,9 +913,9 @@ and not isnan(cast(relevance as double))
 rankhouse_judgments_duplicates as materialized (
 select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
-select ǀ10ǀ
+select ǀ4ǀ
 from rankhouse_judgments_entries 
-group by ǀ10ǀ
+group by ǀ4ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -903,15 +932,15 @@ else true
 end
 from rankhouse_judgments_duplicates
 )
-)¶1·v11=heap¦none¦,
+)¶1·v2=heap¦2¦,
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ǀ11ǀ
+select ǀ5ǀ
 from (
 select
-¶1·v11=heap·12·13¦none¦ǀ12ǀ¶1·v11=heap·12¦13¦row(ǀ13ǀ)¶1·v11=heap·12¦none¦ as run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2·6¦none¦ǀ14ǀ¶1·v11=heap·2¦6¦row(ǀ15ǀ)¶1·v11=heap·2¦none¦ as shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦given."query_id" as query_id,
+¶1·v2=heap·3·4¦2¦ǀ6ǀ¶1·v2=heap·3¦2·4¦row(ǀ7ǀ)¶1·v2=heap·3¦2¦ as run_group¶1·v2=heap·5·3¦2¦,
+¶1·v2=heap·5·6¦2¦ǀ8ǀ¶1·v2=heap·5¦2·6¦row(ǀ9ǀ)¶1·v2=heap·5¦2¦ as shared_group¶1·v2=heap·7¦2¦,
+¶1·v2=heap¦2¦given."query_id" as query_id,
 case
         when typeof(given."item_id")[:4] = ''''ENUM''''
         then
@@ -928,7 +957,7 @@ case
             )
         else given."score"
     end as score
-from ¶1·v11=heap·10¦none¦(select * from query_table(ǀ6ǀ) where trueǀ16ǀ)¶1·v11=heap¦10¦query_table(ǀ6ǀ)¶1·v11=heap¦none¦ as given
+from ¶1·v2=heap·8¦2¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶1·v2=heap¦2·8¦query_table(ǀ10ǀ)¶1·v2=heap¦2¦ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -938,28 +967,28 @@ and not isnan(cast(score as double))
 -- a list with the lowest score that a cutoff may reach
 rankhouse_bounds as materialized (
 select
-¶1·v11=heap·12¦none¦run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2¦none¦shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦query_id,
-max(score, (ǀ17ǀ + 1))[-1] as last_score
+¶1·v2=heap·3¦2¦run_group¶1·v2=heap·5·3¦2¦,
+¶1·v2=heap·5¦2¦shared_group¶1·v2=heap·7¦2¦,
+¶1·v2=heap¦2¦query_id,
+max(score, (ǀ12ǀ + 1))[-1] as last_score
 from rankhouse_run_entries
 where
 (
 select
 count(*) > 100000
-and count(*) > 2 * (ǀ17ǀ + 1) * approx_count_distinct(hash(ǀ18ǀ))
+and count(*) > 2 * (ǀ12ǀ + 1) * approx_count_distinct(hash(ǀ13ǀ))
 from rankhouse_run_entries
 )
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- a row of such a score
 rankhouse_reached as materialized (
 select entries.*
 from rankhouse_run_entries as entries
 semi join rankhouse_bounds as bounds
-on ¶1·v11=heap·12¦none¦entries.run_group is not distinct from bounds.run_group¶1·v11=heap·2·12¦none¦
-and ¶1·v11=heap·2¦none¦entries.shared_group is not distinct from bounds.shared_group¶1·v11=heap·14¦none¦
-and ¶1·v11=heap¦none¦entries.query_id = bounds.query_id
+on ¶1·v2=heap·3¦2¦entries.run_group is not distinct from bounds.run_group¶1·v2=heap·5·3¦2¦
+and ¶1·v2=heap·5¦2¦entries.shared_group is not distinct from bounds.shared_group¶1·v2=heap·7¦2¦
+and ¶1·v2=heap¦2¦entries.query_id = bounds.query_id
 and entries.score >= bounds.last_score
 union all
 select *
@@ -970,14 +999,14 @@ where not exists (select 1 from rankhouse_bounds)
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_reached 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 union all
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries where hash(query_id, item_id) < 288230376151711744::ubigint
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -994,32 +1023,24 @@ else true
 end
 from rankhouse_run_duplicates
 )
-)¶1¦v11=heap¦,
--- a row of the run
-rankhouse_run_entries as materialized (
-select ǀ11ǀ
+)¶1·2¦9¦,
+-- an item that the run returned for a query
+rankhouse_run as not materialized (
+select ǀ5ǀ
 from (
 select
-¶1·12·13¦v11=heap¦ǀ20ǀ¶1·12¦v11=heap·13¦row(ǀ21ǀ)¶1·12¦v11=heap¦ as run_group¶1·2·12¦v11=heap¦,
-¶1·2·6¦v11=heap¦ǀ22ǀ¶1·2¦v11=heap·6¦row(ǀ23ǀ)¶1·2¦v11=heap¦ as shared_group¶1·14¦v11=heap¦,
-¶1¦v11=heap¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-case
-        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
-        then
-            error(
-                ''''score is a number, and the column is text: cast it, or name another column''''
-            )
-        else given."score"
-    end as score
-from ¶1·10¦v11=heap¦(select * from query_table(ǀ6ǀ) where trueǀ24ǀ)¶1¦v11=heap·10¦query_table(ǀ6ǀ)¶1¦v11=heap¦ as given
+ǀ15ǀ
+from ǀ16ǀ as given
+) as run
+where score is not null 
+)¶1¦9·2¦,
+-- a row of the run
+rankhouse_run_entries as materialized (
+select ǀ5ǀ
+from (
+select
+ǀ15ǀ
+from ǀ16ǀ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -1030,9 +1051,9 @@ and not isnan(cast(score as double))
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -1053,84 +1074,89 @@ from rankhouse_run_duplicates
 -- the list of a query
 rankhouse_returned as (
 select
-¶1·v11=heap·12¦none¦run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2¦none¦shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦query_id,
+¶1·v2=heap·3¦none¦run_group¶1·v2=heap·5·3¦none¦,
+¶1·v2=heap·5¦none¦shared_group¶1·v2=heap·7¦none¦,
+¶1·v2=heap¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ + 1) as top_scores,
-top_scores[-1] as last_score¶1·v11=short·12¦none¦run_group¶1·v11=short·2·12¦none¦,
-¶1·v11=short·2¦none¦shared_group¶1·v11=short·14¦none¦,
-¶1·v11=short¦none¦query_id,
+max(score, ǀ12ǀ + 1) as top_scores,
+top_scores[-1] as last_score¶1·v2=short·3¦none¦run_group¶1·v2=short·5·3¦none¦,
+¶1·v2=short·5¦none¦shared_group¶1·v2=short·7¦none¦,
+¶1·v2=short¦none¦query_id,
 count(*) as n_retrieved,
 case
         when count(*) <= None
         then max(score, None)
         else error(''''a list has more than '''' || None || '''' items, the most that were there before'''')
-    end as top_scores¶1·v11=deep·12¦none¦run_group¶1·v11=deep·2·12¦none¦,
-¶1·v11=deep·2¦none¦shared_group¶1·v11=deep·14¦none¦,
-¶1·v11=deep¦none¦query_id,
+    end as top_scores¶1·v2=deep·3¦none¦run_group¶1·v2=deep·5·3¦none¦,
+¶1·v2=deep·5¦none¦shared_group¶1·v2=deep·7¦none¦,
+¶1·v2=deep¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ)[-1] as last_score¶1·12¦v11=heap·v11=short·v11=deep¦run_group¶1·2·12¦v11=heap·v11=short·v11=deep¦,
-¶1·2¦v11=heap·v11=short·v11=deep¦shared_group¶1·14¦v11=heap·v11=short·v11=deep¦,
-¶1¦v11=heap·v11=short·v11=deep¦query_id,
+max(score, ǀ12ǀ)[-1] as last_score¶1·3¦v2=heap·v2=short·v2=deep¦run_group¶1·5·3¦v2=heap·v2=short·v2=deep¦,
+¶1·5¦v2=heap·v2=short·v2=deep¦shared_group¶1·7¦v2=heap·v2=short·v2=deep¦,
+¶1¦v2=heap·v2=short·v2=deep¦query_id,
 count(*) as n_retrieved¶1¦none¦
 from rankhouse_run
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- the judgments of a query
 rankhouse_judged as (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 sum((case when relevance > 0 then cast(1 as double) else cast(0 as double) end)) as n_relevant,
-count(*) as n_judged¶1·v15=ideal_rank·v11=heap¦none¦,
-max(relevance, ǀ17ǀ)¶1·v15=ideal_rank·v11=heap¦15¦ filter (where relevance > 0)¶1·v15=ideal_rank·v11=heap¦none¦ as best_relevances¶1¦none¦
+count(*) as n_judged¶1·v10=ideal_rank·v2=heap¦none¦,
+max(relevance, ǀ12ǀ)¶1·v10=ideal_rank·v2=heap¦10¦ filter (where relevance > 0)¶1·v10=ideal_rank·v2=heap¦none¦ as best_relevances¶1¦none¦
 from rankhouse_judgments
-group by ǀ26ǀ
-)¶1·16¦none¦,
+group by ǀ18ǀ
+)¶1·11¦none¦,
 -- a group of the run
 rankhouse_groups as (
-select distinct ¶1·16·12¦none¦run_group¶1·16·2·12¦none¦, ¶1·16·2¦none¦shared_group¶1·16¦none¦
+select distinct ¶1·11·3¦none¦run_group¶1·11·5·3¦none¦, ¶1·11·5¦none¦shared_group¶1·11¦none¦
 from rankhouse_returned
 )¶1¦none¦,
 -- a query under evaluation, in its groups
 rankhouse_units as (
 select
-¶1·v15=ideal_rank·v11=heap¦none¦ǀ27ǀ¶1·v15=ideal_rank·v11=heap¦v18=¦,
-ǀ28ǀ¶1·v15=ideal_rank·v11=heap¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦ǀ19ǀ¶1·v10=ideal_rank·v2=heap¦v13=¦,
+ǀ20ǀ¶1·v10=ideal_rank·v2=heap¦none¦,
 judged.n_relevant,
 judged.n_judged,
 judged.best_relevances,
-coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦17¦ǀ27ǀ¶1¦17·v18=¦,
-ǀ28ǀ¶1¦17¦,
+coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦12¦ǀ19ǀ¶1¦12·v13=¦,
+ǀ20ǀ¶1¦12¦,
 judged.n_relevant,
 judged.n_judged,
 coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦none¦
-from rankhouse_judged as judged¶1·16¦none¦
+from rankhouse_judged as judged¶1·11¦none¦
 join rankhouse_groups as run_groups
-on ¶1·16·2¦none¦judged.shared_group is not distinct from run_groups.shared_group¶1·16¦2¦1 = 1¶1¦none¦
+on ¶1·11·5¦none¦judged.shared_group is not distinct from run_groups.shared_group¶1·11¦5¦1 = 1¶1¦none¦
 left join rankhouse_returned as returned
-on ¶1·2¦none¦judged.shared_group is not distinct from returned.shared_group
+on ¶1·5¦none¦judged.shared_group is not distinct from returned.shared_group
 and ¶1¦none¦judged.query_id = returned.query_id
-¶1·12¦none¦and run_groups.run_group is not distinct from returned.run_group¶1¦none¦
+¶1·3¦none¦and run_groups.run_group is not distinct from returned.run_group¶1¦none¦
 
-)¶1·18¦none¦,
-ǀ29ǀ,
+)¶1·13¦none¦,
+ǀ21ǀ,
 -- a graded item that may be within the cutoff
 rankhouse_reaching as materialized (
 select
-¶1·18·12¦none¦run.run_group as run_group¶1·18·2·12¦none¦,
-¶1·18·2¦none¦run.shared_group as shared_group¶1·18·14¦none¦,
-¶1·18¦none¦run.query_id as query_id,
+¶1·13·3¦none¦run.run_group as run_group¶1·13·5·3¦none¦,
+¶1·13·5¦none¦run.shared_group as shared_group¶1·13·7¦none¦,
+¶1·13¦none¦run.query_id as query_id,
 run.item_id as item_id,
-graded.hit¶1·18·3·4¦none¦,
-graded.judged_group¶1·18·19¦none¦,
-ǀ30ǀ¶1·18¦none¦,
+graded.hit¶1·13·14·15¦none¦,
+graded.judged_group¶1·13·16¦none¦,
+ǀ22ǀ¶1·13¦none¦,
 run.score
 from rankhouse_run as run
-
+¶1·13·17¦9¦join
+rankhouse_returned as returned
+on ¶1·13·17·3¦9¦run.run_group is not distinct from returned.run_group¶1·13·17·5·3¦9¦
+and ¶1·13·17·5¦9¦run.shared_group is not distinct from returned.shared_group¶1·13·17·7¦9¦
+and ¶1·13·17¦9¦run.query_id = returned.query_id
+and run.score >= returned.last_score¶1·13¦none¦
 join rankhouse_graded as graded
-on ¶1·18·2¦none¦run.shared_group is not distinct from graded.shared_group
-and ¶1·18¦none¦run.query_id = graded.query_id
+on ¶1·13·5¦none¦run.shared_group is not distinct from graded.shared_group
+and ¶1·13¦none¦run.query_id = graded.query_id
 and run.item_id = graded.item_id
 ),
 -- the same with the first rank of its score
@@ -1138,224 +1164,224 @@ rankhouse_retrieved as (
 select
 reaching.*,
 list_position(returned.top_scores, reaching.score) as first_rank,
-returned.top_scores[first_rank + 1] = reaching.score as is_tied¶1·18·v11=short·v15=mid_rank¦none¦,
-(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶1·18·v11=short·v15=tie_size¦none¦,
-(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶1·18¦none¦
+returned.top_scores[first_rank + 1] = reaching.score as is_tied¶1·13·v2=short·v10=mid_rank¦none¦,
+(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶1·13·v2=short·v10=tie_size¦none¦,
+(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶1·13¦none¦
 from rankhouse_reaching as reaching
 join rankhouse_returned as returned
-on ¶1·18·12¦none¦reaching.run_group is not distinct from returned.run_group¶1·18·2·12¦none¦
-and ¶1·18·2¦none¦reaching.shared_group is not distinct from returned.shared_group¶1·18·14¦none¦
-and ¶1·18¦none¦reaching.query_id = returned.query_id
+on ¶1·13·3¦none¦reaching.run_group is not distinct from returned.run_group¶1·13·5·3¦none¦
+and ¶1·13·5¦none¦reaching.shared_group is not distinct from returned.shared_group¶1·13·7¦none¦
+and ¶1·13¦none¦reaching.query_id = returned.query_id
 ),
-ǀ31ǀ,
-ǀ32ǀ,
-ǀ33ǀ¶1¦v11=heap·v11=short¦,
-ǀ29ǀ,
+ǀ23ǀ,
+ǀ24ǀ,
+ǀ25ǀ¶1¦v2=heap·v2=short¦,
+ǀ21ǀ,
 -- a returned item with the first rank of its score, and the share of its list down to it
 rankhouse_scored as (
 select
-¶1·12¦v11=heap·v11=short¦run_group¶1·2·12¦v11=heap·v11=short¦,
-¶1·2¦v11=heap·v11=short¦shared_group¶1·14¦v11=heap·v11=short¦,
-¶1¦v11=heap·v11=short¦query_id,
+¶1·3¦v2=heap·v2=short¦run_group¶1·5·3¦v2=heap·v2=short¦,
+¶1·5¦v2=heap·v2=short¦shared_group¶1·7¦v2=heap·v2=short¦,
+¶1¦v2=heap·v2=short¦query_id,
 item_id,
 score,
 rank() over by_score as first_rank,
 cume_dist() over by_score as share_down_to_score
 from rankhouse_run
-window by_score as (partition by ǀ18ǀ order by score desc)
+window by_score as (partition by ǀ13ǀ order by score desc)
 ),
 -- a graded item among them
 rankhouse_retrieved as (
 select
-¶1·12¦v11=heap·v11=short¦scored.run_group as run_group¶1·2·12¦v11=heap·v11=short¦,
-¶1·2¦v11=heap·v11=short¦scored.shared_group as shared_group¶1·14¦v11=heap·v11=short¦,
-¶1¦v11=heap·v11=short¦scored.query_id as query_id,
+¶1·3¦v2=heap·v2=short¦scored.run_group as run_group¶1·5·3¦v2=heap·v2=short¦,
+¶1·5¦v2=heap·v2=short¦scored.shared_group as shared_group¶1·7¦v2=heap·v2=short¦,
+¶1¦v2=heap·v2=short¦scored.query_id as query_id,
 scored.item_id as item_id,
-graded.hit¶1·3·4¦v11=heap·v11=short¦,
-graded.judged_group¶1·19¦v11=heap·v11=short¦,
-ǀ34ǀ¶1¦v11=heap·v11=short¦,
+graded.hit¶1·14·15¦v2=heap·v2=short¦,
+graded.judged_group¶1·16¦v2=heap·v2=short¦,
+ǀ26ǀ¶1¦v2=heap·v2=short¦,
 scored.score,
 scored.first_rank,
-round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶1·v15=mid_rank¦v11=heap·v11=short¦,
-(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶1·v15=tie_size¦v11=heap·v11=short¦,
-round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶1¦v11=heap·v11=short¦
+round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶1·v10=mid_rank¦v2=heap·v2=short¦,
+(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶1·v10=tie_size¦v2=heap·v2=short¦,
+round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶1¦v2=heap·v2=short¦
 from rankhouse_scored as scored
 join rankhouse_graded as graded
-on ¶1·2¦v11=heap·v11=short¦scored.shared_group is not distinct from graded.shared_group
-and ¶1¦v11=heap·v11=short¦scored.query_id = graded.query_id
+on ¶1·5¦v2=heap·v2=short¦scored.shared_group is not distinct from graded.shared_group
+and ¶1¦v2=heap·v2=short¦scored.query_id = graded.query_id
 and scored.item_id = graded.item_id
 join rankhouse_returned as returned
-on ¶1·12¦v11=heap·v11=short¦scored.run_group is not distinct from returned.run_group¶1·2·12¦v11=heap·v11=short¦
-and ¶1·2¦v11=heap·v11=short¦scored.shared_group is not distinct from returned.shared_group¶1·14¦v11=heap·v11=short¦
-and ¶1¦v11=heap·v11=short¦scored.query_id = returned.query_id
-¶1¦v11=heap·v11=short·20·21¦where scored.first_rank <= ǀ35ǀ¶1¦v11=heap·v11=short¦
+on ¶1·3¦v2=heap·v2=short¦scored.run_group is not distinct from returned.run_group¶1·5·3¦v2=heap·v2=short¦
+and ¶1·5¦v2=heap·v2=short¦scored.shared_group is not distinct from returned.shared_group¶1·7¦v2=heap·v2=short¦
+and ¶1¦v2=heap·v2=short¦scored.query_id = returned.query_id
+¶1¦v2=heap·v2=short·18·19¦where scored.first_rank <= ǀ27ǀ¶1¦v2=heap·v2=short¦
 ),
-ǀ31ǀ,
-ǀ32ǀ,
-ǀ33ǀ¶1·v15=ideal_rank¦none¦,
+ǀ23ǀ,
+ǀ24ǀ,
+ǀ25ǀ¶1·v10=ideal_rank¦none¦,
 -- an item of a query''''s ideal order
 rankhouse_ideal as (
-¶1·v15=ideal_rank·v11=heap¦none¦select ¶1·v15=ideal_rank·v11=heap·12¦none¦run_group¶1·v15=ideal_rank·v11=heap·2·12¦none¦,
-¶1·v15=ideal_rank·v11=heap·2¦none¦shared_group¶1·v15=ideal_rank·v11=heap·3·4·14¦none¦,
-¶1·v15=ideal_rank·v11=heap·3·4¦none¦judged_group¶1·v15=ideal_rank·v11=heap·22¦none¦,
-¶1·v15=ideal_rank·v11=heap¦none¦query_id¶1·v15=ideal_rank·v11=heap·19¦none¦,
-ǀ36ǀ¶1·v15=ideal_rank·v11=heap¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦select ¶1·v10=ideal_rank·v2=heap·3¦none¦run_group¶1·v10=ideal_rank·v2=heap·5·3¦none¦,
+¶1·v10=ideal_rank·v2=heap·5¦none¦shared_group¶1·v10=ideal_rank·v2=heap·14·15·7¦none¦,
+¶1·v10=ideal_rank·v2=heap·14·15¦none¦judged_group¶1·v10=ideal_rank·v2=heap·20¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦query_id¶1·v10=ideal_rank·v2=heap·16¦none¦,
+ǀ28ǀ¶1·v10=ideal_rank·v2=heap¦none¦,
 ideal_rank
 from
 (
 select
-¶1·v15=ideal_rank·v11=heap·12¦none¦run_group¶1·v15=ideal_rank·v11=heap·2·12¦none¦,
-¶1·v15=ideal_rank·v11=heap·2¦none¦shared_group¶1·v15=ideal_rank·v11=heap·3·4·14¦none¦,
-¶1·v15=ideal_rank·v11=heap·3·4¦none¦judged_group¶1·v15=ideal_rank·v11=heap·22¦none¦,
-¶1·v15=ideal_rank·v11=heap¦none¦query_id,
+¶1·v10=ideal_rank·v2=heap·3¦none¦run_group¶1·v10=ideal_rank·v2=heap·5·3¦none¦,
+¶1·v10=ideal_rank·v2=heap·5¦none¦shared_group¶1·v10=ideal_rank·v2=heap·14·15·7¦none¦,
+¶1·v10=ideal_rank·v2=heap·14·15¦none¦judged_group¶1·v10=ideal_rank·v2=heap·20¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦query_id,
 unnest(best_relevances) as relevance,
 generate_subscripts(best_relevances, 1) as ideal_rank
 from rankhouse_units
-) as units¶1·v15=ideal_rank¦v11=heap¦select
-¶1·v15=ideal_rank·12¦v11=heap¦units.run_group as run_group¶1·v15=ideal_rank·2·12¦v11=heap¦,
-¶1·v15=ideal_rank·2¦v11=heap¦units.shared_group as shared_group¶1·v15=ideal_rank·3·4·14¦v11=heap¦,
-¶1·v15=ideal_rank·3·4¦v11=heap¦units.judged_group as judged_group¶1·v15=ideal_rank·22¦v11=heap¦,
-¶1·v15=ideal_rank¦v11=heap¦units.query_id as query_id¶1·v15=ideal_rank·19¦v11=heap¦,
-ǀ37ǀ¶1·v15=ideal_rank¦v11=heap¦,
+) as units¶1·v10=ideal_rank¦v2=heap¦select
+¶1·v10=ideal_rank·3¦v2=heap¦units.run_group as run_group¶1·v10=ideal_rank·5·3¦v2=heap¦,
+¶1·v10=ideal_rank·5¦v2=heap¦units.shared_group as shared_group¶1·v10=ideal_rank·14·15·7¦v2=heap¦,
+¶1·v10=ideal_rank·14·15¦v2=heap¦units.judged_group as judged_group¶1·v10=ideal_rank·20¦v2=heap¦,
+¶1·v10=ideal_rank¦v2=heap¦units.query_id as query_id¶1·v10=ideal_rank·16¦v2=heap¦,
+ǀ29ǀ¶1·v10=ideal_rank¦v2=heap¦,
 ordered.ideal_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance desc) as ideal_rank
-from rankhouse_judgments ¶1·v15=ideal_rank¦v11=heap·15¦where relevance > 0¶1·v15=ideal_rank¦v11=heap¦
+row_number() over (partition by ǀ18ǀ order by relevance desc) as ideal_rank
+from rankhouse_judgments ¶1·v10=ideal_rank¦v2=heap·10¦where relevance > 0¶1·v10=ideal_rank¦v2=heap¦
 ) as ordered
 join
-rankhouse_units as units on ǀ38ǀ
-¶1·v15=ideal_rank¦v11=heap·20·21¦where ordered.ideal_rank <= ǀ35ǀ¶1·v15=ideal_rank¦none¦
-)¶1·v15=worst_rank¦none¦,
+rankhouse_units as units on ǀ30ǀ
+¶1·v10=ideal_rank¦v2=heap·18·19¦where ordered.ideal_rank <= ǀ27ǀ¶1·v10=ideal_rank¦none¦
+)¶1·v10=worst_rank¦none¦,
 -- an item of a query''''s worst order
 rankhouse_worst as (
 select
-¶1·v15=worst_rank·12¦none¦units.run_group as run_group¶1·v15=worst_rank·2·12¦none¦,
-¶1·v15=worst_rank·2¦none¦units.shared_group as shared_group¶1·v15=worst_rank·3·4·14¦none¦,
-¶1·v15=worst_rank·3·4¦none¦units.judged_group as judged_group¶1·v15=worst_rank·22¦none¦,
-¶1·v15=worst_rank¦none¦units.query_id as query_id¶1·v15=worst_rank·19¦none¦,
-ǀ39ǀ¶1·v15=worst_rank¦none¦,
+¶1·v10=worst_rank·3¦none¦units.run_group as run_group¶1·v10=worst_rank·5·3¦none¦,
+¶1·v10=worst_rank·5¦none¦units.shared_group as shared_group¶1·v10=worst_rank·14·15·7¦none¦,
+¶1·v10=worst_rank·14·15¦none¦units.judged_group as judged_group¶1·v10=worst_rank·20¦none¦,
+¶1·v10=worst_rank¦none¦units.query_id as query_id¶1·v10=worst_rank·16¦none¦,
+ǀ31ǀ¶1·v10=worst_rank¦none¦,
 ordered.worst_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance asc) as worst_rank
+row_number() over (partition by ǀ18ǀ order by relevance asc) as worst_rank
 from rankhouse_judgments 
 ) as ordered
 join
-rankhouse_units as units on ǀ38ǀ
-¶1·v15=worst_rank¦20·21¦where ordered.worst_rank <= ǀ35ǀ¶1·v15=worst_rank¦none¦
-)¶1·v25=running¦none¦,
+rankhouse_units as units on ǀ30ǀ
+¶1·v10=worst_rank¦18·19¦where ordered.worst_rank <= ǀ27ǀ¶1·v10=worst_rank¦none¦
+)¶1·v23=running¦none¦,
 -- a ranked item, with sums down to its rank
 rankhouse_summed as (
-select ranked.*¶1·v25=running·v15=summed_hits¦none¦,
-sum(hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶1·v25=running·v15=judged¦none¦,
-1 as judged¶1·v25=running·v15=tie_size¦none¦,
-sum(hit) over (partition by ǀ40ǀ, mid_rank) as tie_hits,
-sum(hit) over (partition by ǀ40ǀ order by mid_rank asc) as tie_hits_upto,
-sum(hit) over (partition by ǀ40ǀ) as hits_in_list¶1·v25=running·v15=others_above¦none¦,
-sum(1 - hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶1·v25=running·v15=pool_above¦none¦,
-sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
-sum(pooled) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶1·v25=running·v15=lower_above¦none¦,
+select ranked.*¶1·v23=running·v10=summed_hits¦none¦,
+sum(hit) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶1·v23=running·v10=judged¦none¦,
+1 as judged¶1·v23=running·v10=tie_size¦none¦,
+sum(hit) over (partition by ǀ32ǀ, mid_rank) as tie_hits,
+sum(hit) over (partition by ǀ32ǀ order by mid_rank asc) as tie_hits_upto,
+sum(hit) over (partition by ǀ32ǀ) as hits_in_list¶1·v23=running·v10=others_above¦none¦,
+sum(1 - hit) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶1·v23=running·v10=pool_above¦none¦,
+sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
+sum(pooled) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶1·v23=running·v10=lower_above¦none¦,
 case when gain_linear > 0 and item_rank is not null then 1 else 0 end as graded,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by gain_linear desc) as no_lower,
-cast(dense_rank() over (partition by ǀ40ǀ order by gain_linear asc) - 1 as double) as grade_number¶1·v25=running·23¦none¦,
-ǀ41ǀ¶1·v25=running·v15=reached¦none¦,
-lag(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as rank_above,
-lead(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as next_rank¶1·v25=running·24¦none¦,
-ǀ42ǀ¶1·v25=running·25¦none¦,
-ǀ43ǀ¶1·v25=running¦none¦
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by gain_linear desc) as no_lower,
+cast(dense_rank() over (partition by ǀ32ǀ order by gain_linear asc) - 1 as double) as grade_number¶1·v23=running·21¦none¦,
+ǀ33ǀ¶1·v23=running·v10=reached¦none¦,
+lag(cast(item_rank as double)) over (partition by ǀ32ǀ order by item_rank asc) as rank_above,
+lead(cast(item_rank as double)) over (partition by ǀ32ǀ order by item_rank asc) as next_rank¶1·v23=running·22¦none¦,
+ǀ34ǀ¶1·v23=running·23¦none¦,
+ǀ35ǀ¶1·v23=running¦none¦
 from rankhouse_ranked as ranked
-)¶1·v25=running·v29=gain_upto¦none¦,
+)¶1·v23=running·v27=gain_upto¦none¦,
 -- an item of an ideal order, with gains summed down to it
 rankhouse_ideal_sums as (
 select
-¶1·v25=running·v29=gain_upto·12¦none¦run_group¶1·v25=running·v29=gain_upto·2·12¦none¦,
-¶1·v25=running·v29=gain_upto·2¦none¦shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦,
-¶1·v25=running·v29=gain_upto·3·4¦none¦judged_group¶1·v25=running·v29=gain_upto·22¦none¦,
-¶1·v25=running·v29=gain_upto¦none¦query_id,
+¶1·v23=running·v27=gain_upto·3¦none¦run_group¶1·v23=running·v27=gain_upto·5·3¦none¦,
+¶1·v23=running·v27=gain_upto·5¦none¦shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦,
+¶1·v23=running·v27=gain_upto·14·15¦none¦judged_group¶1·v23=running·v27=gain_upto·20¦none¦,
+¶1·v23=running·v27=gain_upto¦none¦query_id,
 ideal_rank,
-count(*) over (partition by ǀ40ǀ) as ideal_length¶1·v25=running·v29=gain_upto·26¦none¦,
-ǀ44ǀ¶1·v25=running·v29=gain_upto¦none¦
+count(*) over (partition by ǀ32ǀ) as ideal_length¶1·v23=running·v27=gain_upto·24¦none¦,
+ǀ36ǀ¶1·v23=running·v27=gain_upto¦none¦
 from rankhouse_ideal
-)¶1·v25=running¦none¦,
+)¶1·v23=running¦none¦,
 -- the same, with what looks at these sums
 rankhouse_running as (
-select ¶1·v25=running·12¦none¦summed.run_group as run_group¶1·v25=running·2·12¦none¦,
-¶1·v25=running·2¦none¦summed.shared_group as shared_group¶1·v25=running·3·4·14¦none¦,
-¶1·v25=running·3·4¦none¦summed.judged_group as judged_group¶1·v25=running·22¦none¦,
-¶1·v25=running¦none¦summed.query_id as query_id,
+select ¶1·v23=running·3¦none¦summed.run_group as run_group¶1·v23=running·5·3¦none¦,
+¶1·v23=running·5¦none¦summed.shared_group as shared_group¶1·v23=running·14·15·7¦none¦,
+¶1·v23=running·14·15¦none¦summed.judged_group as judged_group¶1·v23=running·20¦none¦,
+¶1·v23=running¦none¦summed.query_id as query_id,
 summed.item_rank as item_rank,
-summed.hit as hit¶1·v25=running·19¦none¦,
-ǀ45ǀ¶1·v25=running·v15=hits_upto¦none¦,
-summed.hits_upto as hits_upto¶1·v25=running·v15=others_above¦none¦,
-summed.others_above as others_above¶1·v25=running·v15=mid_rank¦none¦,
-summed.mid_rank as mid_rank¶1·v25=running·v15=judged¦none¦,
-summed.judged as judged¶1·v25=running·v15=tie_size¦none¦,
+summed.hit as hit¶1·v23=running·16¦none¦,
+ǀ37ǀ¶1·v23=running·v10=hits_upto¦none¦,
+summed.hits_upto as hits_upto¶1·v23=running·v10=others_above¦none¦,
+summed.others_above as others_above¶1·v23=running·v10=mid_rank¦none¦,
+summed.mid_rank as mid_rank¶1·v23=running·v10=judged¦none¦,
+summed.judged as judged¶1·v23=running·v10=tie_size¦none¦,
 summed.tie_size as tie_size,
 summed.tie_hits as tie_hits,
 summed.tie_hits_upto as tie_hits_upto,
-summed.hits_in_list as hits_in_list¶1·v25=running·v15=pool_above¦none¦,
+summed.hits_in_list as hits_in_list¶1·v23=running·v10=pool_above¦none¦,
 summed.pool_above as pool_above,
-summed.unjudged_above as unjudged_above¶1·v25=running·v15=lower_above¦none¦,
+summed.unjudged_above as unjudged_above¶1·v23=running·v10=lower_above¦none¦,
 case when graded = 1 then cast(item_rank as double) - cast(graded_upto as double) end as lower_above,
-case when graded = 1 then no_lower end as no_lower¶1·v25=running·23¦none¦,
-ǀ46ǀ¶1·v25=running·v15=reached¦none¦,
-summed.next_rank as next_rank¶1·v25=running·24¦none¦,
-ǀ47ǀ¶1·v25=running·27¦none¦,
-ǀ48ǀ¶1·v25=running·25¦none¦,
-ǀ49ǀ¶1·v25=running·v15=first_hit¦none¦,
-case when hits_upto = 1 then hit else 0 end as first_hit¶1·v25=running·v15=best_precision¦none¦,
+case when graded = 1 then no_lower end as no_lower¶1·v23=running·21¦none¦,
+ǀ38ǀ¶1·v23=running·v10=reached¦none¦,
+summed.next_rank as next_rank¶1·v23=running·22¦none¦,
+ǀ39ǀ¶1·v23=running·25¦none¦,
+ǀ40ǀ¶1·v23=running·23¦none¦,
+ǀ41ǀ¶1·v23=running·v10=first_hit¦none¦,
+case when hits_upto = 1 then hit else 0 end as first_hit¶1·v23=running·v10=best_precision¦none¦,
 max(case when hit > 0 then (cast(hits_upto as double) / nullif(cast(item_rank as double), 0)) end) over (
-partition by ǀ50ǀ
+partition by ǀ42ǀ
 order by item_rank asc
 rows between current row and unbounded following
-) as best_precision¶1·v25=running·25¦none¦,
-ǀ51ǀ¶1·v25=running¦none¦
-from rankhouse_summed as summed¶1·v25=running·v29=gain_upto¦none¦
+) as best_precision¶1·v23=running·23¦none¦,
+ǀ43ǀ¶1·v23=running¦none¦
+from rankhouse_summed as summed¶1·v23=running·v27=gain_upto¦none¦
 left join
 rankhouse_ideal_sums as ideal_sums
-on ¶1·v25=running·v29=gain_upto·12¦none¦summed.run_group is not distinct from ideal_sums.run_group¶1·v25=running·v29=gain_upto·2·12¦none¦
-and ¶1·v25=running·v29=gain_upto·2¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦
-and ¶1·v25=running·v29=gain_upto·3·4¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶1·v25=running·v29=gain_upto·22¦none¦
-and ¶1·v25=running·v29=gain_upto¦none¦summed.query_id = ideal_sums.query_id
+on ¶1·v23=running·v27=gain_upto·3¦none¦summed.run_group is not distinct from ideal_sums.run_group¶1·v23=running·v27=gain_upto·5·3¦none¦
+and ¶1·v23=running·v27=gain_upto·5¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦
+and ¶1·v23=running·v27=gain_upto·14·15¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶1·v23=running·v27=gain_upto·20¦none¦
+and ¶1·v23=running·v27=gain_upto¦none¦summed.query_id = ideal_sums.query_id
 and summed.item_rank = ideal_sums.ideal_rank
 left join
 rankhouse_ideal_sums as ideal_totals
-on ¶1·v25=running·v29=gain_upto·12¦none¦summed.run_group is not distinct from ideal_totals.run_group¶1·v25=running·v29=gain_upto·2·12¦none¦
-and ¶1·v25=running·v29=gain_upto·2¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦
-and ¶1·v25=running·v29=gain_upto·3·4¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶1·v25=running·v29=gain_upto·22¦none¦
-and ¶1·v25=running·v29=gain_upto¦none¦summed.query_id = ideal_totals.query_id
-and ideal_totals.ideal_rank = ideal_totals.ideal_length¶1·v25=running¦none¦
-)¶1·v15=lower_above¦none¦,
+on ¶1·v23=running·v27=gain_upto·3¦none¦summed.run_group is not distinct from ideal_totals.run_group¶1·v23=running·v27=gain_upto·5·3¦none¦
+and ¶1·v23=running·v27=gain_upto·5¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦
+and ¶1·v23=running·v27=gain_upto·14·15¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶1·v23=running·v27=gain_upto·20¦none¦
+and ¶1·v23=running·v27=gain_upto¦none¦summed.query_id = ideal_totals.query_id
+and ideal_totals.ideal_rank = ideal_totals.ideal_length¶1·v23=running¦none¦
+)¶1·v10=lower_above¦none¦,
 -- a bit of an item''''s grade, by its number in the list
 rankhouse_grade_bits as (
 select
-ǀ52ǀ,
+ǀ44ǀ,
 case
 when digit = 1
 then
 sum(1 - digit) over (
-partition by ǀ40ǀ, width, prefix
+partition by ǀ32ǀ, width, prefix
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 end as lower_above
 from (
 select
-ǀ52ǀ,
+ǀ44ǀ,
 item_rank,
 width,
 cast(floor(grade_number / (2 * width)) as bigint) as prefix,
 cast(floor(grade_number / width) - 2 * cast(floor(grade_number / (2 * width)) as bigint) as double) as digit
 from (
-select summed.*, max(grade_number) over (partition by ǀ40ǀ) as last_number
+select summed.*, max(grade_number) over (partition by ǀ32ǀ) as last_number
 from rankhouse_summed as summed
 where graded = 1
 ) as numbered
@@ -1425,126 +1451,126 @@ where width <= last_number
 )¶1¦none¦,
 -- an item of a list, or of an ideal order, of a query
 rankhouse_rows as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 item_rank,
-hit¶1·28¦none¦,
-ǀ53ǀ¶1·v15=hits_upto¦none¦,
-ǀ54ǀhits_upto¶1·v15=first_hit¦none¦,
-ǀ54ǀfirst_hit¶1·v15=others_above¦none¦,
-ǀ55ǀothers_above¶1·v15=best_precision¦none¦,
-ǀ55ǀbest_precision¶1·v15=mid_rank¦none¦,
-ǀ54ǀmid_rank¶1·v15=judged¦none¦,
-ǀ54ǀjudged¶1·v15=tie_size¦none¦,
-ǀ54ǀtie_size,
-ǀ54ǀtie_hits,
-ǀ54ǀtie_hits_upto,
-ǀ54ǀhits_in_list¶1·v15=pool_above¦none¦,
-ǀ55ǀpool_above,
-ǀ55ǀunjudged_above¶1·v15=lower_above¦none¦,
-¶1·v15=lower_above¦v25=grades·v25=running·v25=ranked¦null as ¶1·v15=lower_above¦none¦lower_above,
-ǀ55ǀno_lower¶1·v15=reached¦none¦,
-ǀ55ǀnext_rank¶1·24¦none¦,
-ǀ56ǀ¶1·27¦none¦,
-ǀ57ǀ¶1·23¦none¦,
-ǀ58ǀ¶1·25¦none¦,
-ǀ59ǀ,
-ǀ60ǀ¶1¦none¦,
+hit¶1·26¦none¦,
+ǀ45ǀ¶1·v10=hits_upto¦none¦,
+ǀ46ǀhits_upto¶1·v10=first_hit¦none¦,
+ǀ46ǀfirst_hit¶1·v10=others_above¦none¦,
+ǀ47ǀothers_above¶1·v10=best_precision¦none¦,
+ǀ47ǀbest_precision¶1·v10=mid_rank¦none¦,
+ǀ46ǀmid_rank¶1·v10=judged¦none¦,
+ǀ46ǀjudged¶1·v10=tie_size¦none¦,
+ǀ46ǀtie_size,
+ǀ46ǀtie_hits,
+ǀ46ǀtie_hits_upto,
+ǀ46ǀhits_in_list¶1·v10=pool_above¦none¦,
+ǀ47ǀpool_above,
+ǀ47ǀunjudged_above¶1·v10=lower_above¦none¦,
+¶1·v10=lower_above¦v23=grades·v23=running·v23=ranked¦null as ¶1·v10=lower_above¦none¦lower_above,
+ǀ47ǀno_lower¶1·v10=reached¦none¦,
+ǀ47ǀnext_rank¶1·22¦none¦,
+ǀ48ǀ¶1·25¦none¦,
+ǀ49ǀ¶1·21¦none¦,
+ǀ50ǀ¶1·23¦none¦,
+ǀ51ǀ,
+ǀ52ǀ¶1¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
-from rankhouse_ǀ61ǀ
-¶1·v15=ideal_rank¦none¦union all
-select ¶1·v15=ideal_rank·12¦none¦run_group¶1·v15=ideal_rank·2·12¦none¦,
-¶1·v15=ideal_rank·2¦none¦shared_group¶1·v15=ideal_rank·3·4·14¦none¦,
-¶1·v15=ideal_rank·3·4¦none¦judged_group¶1·v15=ideal_rank·22¦none¦,
-¶1·v15=ideal_rank¦none¦query_id,
+from rankhouse_ǀ53ǀ
+¶1·v10=ideal_rank¦none¦union all
+select ¶1·v10=ideal_rank·3¦none¦run_group¶1·v10=ideal_rank·5·3¦none¦,
+¶1·v10=ideal_rank·5¦none¦shared_group¶1·v10=ideal_rank·14·15·7¦none¦,
+¶1·v10=ideal_rank·14·15¦none¦judged_group¶1·v10=ideal_rank·20¦none¦,
+¶1·v10=ideal_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=ideal_rank·29¦none¦,
-ǀ62ǀ¶1·v15=ideal_rank·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=ideal_rank·v15=first_hit¦none¦,
-null as first_hit¶1·v15=ideal_rank·v15=others_above¦none¦,
-null as others_above¶1·v15=ideal_rank·v15=best_precision¦none¦,
-null as best_precision¶1·v15=ideal_rank·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=ideal_rank·v15=judged¦none¦,
-null as judged¶1·v15=ideal_rank·v15=tie_size¦none¦,
+null as hit¶1·v10=ideal_rank·27¦none¦,
+ǀ54ǀ¶1·v10=ideal_rank·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=ideal_rank·v10=first_hit¦none¦,
+null as first_hit¶1·v10=ideal_rank·v10=others_above¦none¦,
+null as others_above¶1·v10=ideal_rank·v10=best_precision¦none¦,
+null as best_precision¶1·v10=ideal_rank·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=ideal_rank·v10=judged¦none¦,
+null as judged¶1·v10=ideal_rank·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=ideal_rank·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=ideal_rank·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=ideal_rank·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=ideal_rank·v10=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶1·v15=ideal_rank·v15=reached¦none¦,
-null as next_rank¶1·v15=ideal_rank·24¦none¦,
-ǀ63ǀ¶1·v15=ideal_rank·27¦none¦,
-ǀ64ǀ¶1·v15=ideal_rank·23¦none¦,
-ǀ65ǀ¶1·v15=ideal_rank·25¦none¦,
-ǀ66ǀ,
-ǀ67ǀ¶1·v15=ideal_rank¦none¦,
+null as no_lower¶1·v10=ideal_rank·v10=reached¦none¦,
+null as next_rank¶1·v10=ideal_rank·22¦none¦,
+ǀ55ǀ¶1·v10=ideal_rank·25¦none¦,
+ǀ56ǀ¶1·v10=ideal_rank·21¦none¦,
+ǀ57ǀ¶1·v10=ideal_rank·23¦none¦,
+ǀ58ǀ,
+ǀ59ǀ¶1·v10=ideal_rank¦none¦,
 ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_ideal¶1¦none¦
-¶1·v15=worst_rank¦none¦union all
-select ¶1·v15=worst_rank·12¦none¦run_group¶1·v15=worst_rank·2·12¦none¦,
-¶1·v15=worst_rank·2¦none¦shared_group¶1·v15=worst_rank·3·4·14¦none¦,
-¶1·v15=worst_rank·3·4¦none¦judged_group¶1·v15=worst_rank·22¦none¦,
-¶1·v15=worst_rank¦none¦query_id,
+¶1·v10=worst_rank¦none¦union all
+select ¶1·v10=worst_rank·3¦none¦run_group¶1·v10=worst_rank·5·3¦none¦,
+¶1·v10=worst_rank·5¦none¦shared_group¶1·v10=worst_rank·14·15·7¦none¦,
+¶1·v10=worst_rank·14·15¦none¦judged_group¶1·v10=worst_rank·20¦none¦,
+¶1·v10=worst_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=worst_rank·30¦none¦,
-ǀ68ǀ¶1·v15=worst_rank·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=worst_rank·v15=first_hit¦none¦,
-null as first_hit¶1·v15=worst_rank·v15=others_above¦none¦,
-null as others_above¶1·v15=worst_rank·v15=best_precision¦none¦,
-null as best_precision¶1·v15=worst_rank·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=worst_rank·v15=judged¦none¦,
-null as judged¶1·v15=worst_rank·v15=tie_size¦none¦,
+null as hit¶1·v10=worst_rank·28¦none¦,
+ǀ60ǀ¶1·v10=worst_rank·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=worst_rank·v10=first_hit¦none¦,
+null as first_hit¶1·v10=worst_rank·v10=others_above¦none¦,
+null as others_above¶1·v10=worst_rank·v10=best_precision¦none¦,
+null as best_precision¶1·v10=worst_rank·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=worst_rank·v10=judged¦none¦,
+null as judged¶1·v10=worst_rank·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=worst_rank·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=worst_rank·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=worst_rank·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=worst_rank·v10=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶1·v15=worst_rank·v15=reached¦none¦,
-null as next_rank¶1·v15=worst_rank·24¦none¦,
-ǀ69ǀ¶1·v15=worst_rank·27¦none¦,
-ǀ70ǀ¶1·v15=worst_rank·23¦none¦,
-ǀ71ǀ¶1·v15=worst_rank·25¦none¦,
-ǀ72ǀ,
-ǀ73ǀ¶1·v15=worst_rank¦none¦,
+null as no_lower¶1·v10=worst_rank·v10=reached¦none¦,
+null as next_rank¶1·v10=worst_rank·22¦none¦,
+ǀ61ǀ¶1·v10=worst_rank·25¦none¦,
+ǀ62ǀ¶1·v10=worst_rank·21¦none¦,
+ǀ63ǀ¶1·v10=worst_rank·23¦none¦,
+ǀ64ǀ,
+ǀ65ǀ¶1·v10=worst_rank¦none¦,
 cast(null as bigint) as ideal_rank,
 worst_rank
 from rankhouse_worst¶1¦none¦
-¶1·v15=lower_above¦none¦union all
-select ¶1·v15=lower_above·12¦none¦run_group¶1·v15=lower_above·2·12¦none¦,
-¶1·v15=lower_above·2¦none¦shared_group¶1·v15=lower_above·3·4·14¦none¦,
-¶1·v15=lower_above·3·4¦none¦judged_group¶1·v15=lower_above·22¦none¦,
-¶1·v15=lower_above¦none¦query_id,
+¶1·v10=lower_above¦none¦union all
+select ¶1·v10=lower_above·3¦none¦run_group¶1·v10=lower_above·5·3¦none¦,
+¶1·v10=lower_above·5¦none¦shared_group¶1·v10=lower_above·14·15·7¦none¦,
+¶1·v10=lower_above·14·15¦none¦judged_group¶1·v10=lower_above·20¦none¦,
+¶1·v10=lower_above¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=lower_above·31¦none¦,
-ǀ74ǀ¶1·v15=lower_above·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=lower_above·v15=first_hit¦none¦,
-null as first_hit¶1·v15=lower_above·v15=others_above¦none¦,
-null as others_above¶1·v15=lower_above·v15=best_precision¦none¦,
-null as best_precision¶1·v15=lower_above·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=lower_above·v15=judged¦none¦,
-null as judged¶1·v15=lower_above·v15=tie_size¦none¦,
+null as hit¶1·v10=lower_above·29¦none¦,
+ǀ66ǀ¶1·v10=lower_above·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=lower_above·v10=first_hit¦none¦,
+null as first_hit¶1·v10=lower_above·v10=others_above¦none¦,
+null as others_above¶1·v10=lower_above·v10=best_precision¦none¦,
+null as best_precision¶1·v10=lower_above·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=lower_above·v10=judged¦none¦,
+null as judged¶1·v10=lower_above·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=lower_above·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=lower_above·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=lower_above¦none¦,
 lower_above,
-null as no_lower¶1·v15=lower_above·v15=reached¦none¦,
-null as next_rank¶1·v15=lower_above·24¦none¦,
-ǀ75ǀ¶1·v15=lower_above·27¦none¦,
-ǀ76ǀ¶1·v15=lower_above·23¦none¦,
-ǀ77ǀ¶1·v15=lower_above·25¦none¦,
-ǀ78ǀ,
-ǀ79ǀ¶1·v15=lower_above¦none¦,
+null as no_lower¶1·v10=lower_above·v10=reached¦none¦,
+null as next_rank¶1·v10=lower_above·22¦none¦,
+ǀ67ǀ¶1·v10=lower_above·25¦none¦,
+ǀ68ǀ¶1·v10=lower_above·21¦none¦,
+ǀ69ǀ¶1·v10=lower_above·23¦none¦,
+ǀ70ǀ,
+ǀ71ǀ¶1·v10=lower_above¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_grade_bits¶1¦none¦
@@ -1552,50 +1578,50 @@ from rankhouse_grade_bits¶1¦none¦
 -- a query in its groups, with a column for each measure
 rankhouse_wide as (
 select
-¶1·12¦none¦units.run_group as run_group¶1·2·12¦none¦,
-¶1·2¦none¦units.shared_group as shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦units.judged_group as judged_group¶1·22¦none¦,
+¶1·3¦none¦units.run_group as run_group¶1·5·3¦none¦,
+¶1·5¦none¦units.shared_group as shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦units.judged_group as judged_group¶1·20¦none¦,
 ¶1¦none¦units.query_id as query_id,
 n_relevant,
 n_judged,
 n_retrieved,
-¶1·32¦none¦ǀ80ǀ¶1·33¦none¦, ¶1·33·32¦none¦ǀ81ǀ¶1¦none¦
+¶1·30¦none¦ǀ72ǀ¶1·31¦none¦, ¶1·31·30¦none¦ǀ73ǀ¶1¦none¦
 from rankhouse_units as units
-left join rankhouse_rows as evaluated on ¶1·12¦none¦units.run_group is not distinct from evaluated.run_group¶1·2·12¦none¦
-and ¶1·2¦none¦units.shared_group is not distinct from evaluated.shared_group¶1·3·4·14¦none¦
-and ¶1·3·4¦none¦units.judged_group is not distinct from evaluated.judged_group¶1·22¦none¦
+left join rankhouse_rows as evaluated on ¶1·3¦none¦units.run_group is not distinct from evaluated.run_group¶1·5·3¦none¦
+and ¶1·5¦none¦units.shared_group is not distinct from evaluated.shared_group¶1·14·15·7¦none¦
+and ¶1·14·15¦none¦units.judged_group is not distinct from evaluated.judged_group¶1·20¦none¦
 and ¶1¦none¦units.query_id = evaluated.query_id
-group by ¶1·12¦none¦units.run_group¶1·2·12¦none¦, ¶1·2¦none¦units.shared_group¶1·3·4·14¦none¦, ¶1·3·4¦none¦units.judged_group¶1·22¦none¦, ¶1¦none¦units.query_id, n_relevant, n_judged, n_retrieved
+group by ¶1·3¦none¦units.run_group¶1·5·3¦none¦, ¶1·5¦none¦units.shared_group¶1·14·15·7¦none¦, ¶1·14·15¦none¦units.judged_group¶1·20¦none¦, ¶1¦none¦units.query_id, n_relevant, n_judged, n_retrieved
 ),
 -- a query and a measure
 rankhouse_values as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 n_relevant,
 n_retrieved,
 measure,
 metric,
-k¶1·33¦none¦,
+k¶1·31¦none¦,
 case measure_number
-¶1·33·32¦none¦ǀ82ǀ¶1·33¦none¦
+¶1·31·30¦none¦ǀ74ǀ¶1·31¦none¦
 end as weight¶1¦none¦,
 case measure_number
-¶1·32¦none¦ǀ83ǀ¶1¦none¦
+¶1·30¦none¦ǀ75ǀ¶1¦none¦
 end as value
 from rankhouse_wide
-cross join (¶1·32¦none¦ǀ84ǀ¶1¦none¦) as measures
+cross join (¶1·30¦none¦ǀ76ǀ¶1¦none¦) as measures
 ),
 -- the same, with whether the query counts
 rankhouse_measured as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 measure,
 metric,
-k¶1·33¦none¦,
+k¶1·31¦none¦,
 weight¶1¦none¦,
 n_retrieved = 0 and n_relevant > 0 as is_missing,
 n_relevant > 0 as is_counted,
@@ -1604,90 +1630,90 @@ from rankhouse_values
 ),
 -- a value that counts
 rankhouse_counted as (
-select ¶1·33·12¦none¦run_group¶1·33·2·12¦none¦,
-¶1·33·2¦none¦shared_group¶1·33·3·4·14¦none¦,
-¶1·33·3·4¦none¦judged_group¶1·33·22¦none¦,
-¶1·33¦none¦measure,
+select ¶1·31·3¦none¦run_group¶1·31·5·3¦none¦,
+¶1·31·5¦none¦shared_group¶1·31·14·15·7¦none¦,
+¶1·31·14·15¦none¦judged_group¶1·31·20¦none¦,
+¶1·31¦none¦measure,
 metric,
 k,
 is_missing,
 weight,
-ǀ85ǀ¶1·12¦33¦run_group¶1·2·12¦33¦,
-¶1·2¦33¦shared_group¶1·3·4·14¦33¦,
-¶1·3·4¦33¦judged_group¶1·22¦33¦,
-¶1¦33¦measure,
+ǀ77ǀ¶1·3¦31¦run_group¶1·5·3¦31¦,
+¶1·5¦31¦shared_group¶1·14·15·7¦31¦,
+¶1·14·15¦31¦judged_group¶1·20¦31¦,
+¶1¦31¦measure,
 metric,
 k,
 is_missing,
-ǀ85ǀ¶1¦none¦
+ǀ77ǀ¶1¦none¦
 from rankhouse_measured as measured 
-)¶1·33¦none¦,
+)¶1·31¦none¦,
 -- the same with the mean of its measure
 rankhouse_weighted as (
 select
 counted.*,
-sum(weight * value) over (partition by ǀ86ǀ) / nullif(sum(case when value is not null then weight end) over (partition by ǀ86ǀ), 0) as mean_value
+sum(weight * value) over (partition by ǀ78ǀ) / nullif(sum(case when value is not null then weight end) over (partition by ǀ78ǀ), 0) as mean_value
 from rankhouse_counted as counted
 )¶1¦none¦,
 -- a measure in a group
 rankhouse_summary as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦measure,
 metric,
 k,
-¶1·33¦none¦sum(weight * value) / nullif(sum(case when value is not null then weight end), 0)¶1¦33¦coalesce(nullif(favg(value), ''''nan''''), avg(value))¶1¦none¦ as value,
+¶1·31¦none¦sum(weight * value) / nullif(sum(case when value is not null then weight end), 0)¶1¦31¦coalesce(nullif(favg(value), ''''nan''''), avg(value))¶1¦none¦ as value,
 count(value) as n_queries,
 sum(case when is_missing then 1 else 0 end) as n_missing,
-coalesce(nullif(fsum(ǀ87ǀ), ''''nan''''), sum(ǀ87ǀ)) as value_sum,
-¶1·33¦none¦sqrt(
+coalesce(nullif(fsum(ǀ79ǀ), ''''nan''''), sum(ǀ79ǀ)) as value_sum,
+¶1·31¦none¦sqrt(
         sum(power(weight * (value - mean_value), 2))
         * cast(count(value) as double)
         / nullif(count(value) - 1, 0)
     )
-    / nullif(sum(case when value is not null then weight end), 0)¶1¦33¦stddev_samp(value) / sqrt(cast(nullif(count(value), 0) as double))¶1¦none¦ as std_error
-from rankhouse_¶1·33¦none¦weighted¶1¦33¦counted¶1¦none¦
-group by ǀ86ǀ
+    / nullif(sum(case when value is not null then weight end), 0)¶1¦31¦stddev_samp(value) / sqrt(cast(nullif(count(value), 0) as double))¶1¦none¦ as std_error
+from rankhouse_¶1·31¦none¦weighted¶1¦31¦counted¶1¦none¦
+group by ǀ78ǀ
 ),
 -- the same with an interval, and the range of its measure
 rankhouse_intervals as (
 select
 summary.*,
-case when abs(ǀ88ǀ) <= 1.7976931348623157e308 then ǀ88ǀ end as low,
-case when abs(ǀ89ǀ) <= 1.7976931348623157e308 then ǀ89ǀ end as high,
+case when abs(ǀ80ǀ) <= 1.7976931348623157e308 then ǀ80ǀ end as low,
+case when abs(ǀ81ǀ) <= 1.7976931348623157e308 then ǀ81ǀ end as high,
 cast(case measure
-¶1·32¦none¦ǀ90ǀ¶1¦none¦
+¶1·30¦none¦ǀ82ǀ¶1¦none¦
 end as double) as lowest,
 cast(case measure
-¶1·32¦none¦ǀ91ǀ¶1¦none¦
+¶1·30¦none¦ǀ83ǀ¶1¦none¦
 end as double) as highest
 from rankhouse_summary as summary
 )
 -- a measure in a group, over its queries
-select ¶1·34¦none¦ǀ92ǀ,
+select ¶1·32¦none¦ǀ84ǀ,
 ¶1¦none¦summary.measure,
 summary.metric,
 summary.k,
-case when abs(ǀ93ǀ) <= 1.7976931348623157e308 then ǀ93ǀ end as value,
+case when abs(ǀ85ǀ) <= 1.7976931348623157e308 then ǀ85ǀ end as value,
 summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum,
-case when abs(ǀ94ǀ) <= 1.7976931348623157e308 then ǀ94ǀ end as std_error,
-case when summary.low < summary.lowest and ǀ93ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
-case when summary.high > summary.highest and ǀ93ǀ <= summary.highest then summary.highest else summary.high end as ci_high
+case when abs(ǀ86ǀ) <= 1.7976931348623157e308 then ǀ86ǀ end as std_error,
+case when summary.low < summary.lowest and ǀ85ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
+case when summary.high > summary.highest and ǀ85ǀ <= summary.highest then summary.highest else summary.high end as ci_high
 from rankhouse_intervals as summary 
-¶¦1¦ǀ95ǀ'', ''held'': list_concat(list_transform(s32[''x73''], lambda each_416: ''v15='' || each_416), list_transform(s32[''x72''], lambda each_418: ''v29='' || each_418), list_transform([s32[''x78''] is null, s32[''x80''], s32[''x76''], len(s32[''x81'']) > 0, s32[''x80''] or s32[''x82''], len(s32[''x79'']) = 1, len(s32[''x81'']) = 1, s32[''x75''] is null, s32[''x76''] and (s32[''x75''] is null), len(s32[''x83'']) > 0, len(s32[''x84'']) > 0, s32[''x86''], len(s32[''x85'']) = 1, s32[''x86''] or s32[''x80''], len(list_filter(s32[''x87''], lambda each_353: each_353[''kind''] = ''kept gain'')) > 0, (case when s32[''x86''] then 1 else 0 end + case when s32[''x80''] then 1 else 0 end) > 0, list_contains(s32[''x73''], ''ideal_rank'') and (s32[''x90''] = ''heap''), s32[''x90''] in (''heap'', ''short''), len(s32[''x87'']) > 0, s32[''x88''], s32[''x89''] is null, s32[''x86''] or s32[''x80''] or s32[''x82''], len(s32[''x91'']) > 0, len(s32[''x93'']) > 0, len(s32[''x95'']) > 0, len(s32[''x94'']) > 0, len(s32[''x96'']) > 0, len(s32[''x97'']) > 0, len(s32[''x98'']) > 0, len(s32[''x99'']) > 0, len(s32[''x100'']) > 0, len(s32[''x30'']) > 0, len(list_filter(s32[''x71''], lambda each_405: not (each_405[''weight''] = ''1''))) > 0, len(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x81'']) else list_concat(s32[''x74''], []) end) > 0], lambda is_true_14, place_157: case when is_true_14 then place_157::varchar end), [''v11='' || s32[''x90''], ''v18='' || concat_ws('',
-'', case when s32[''x86''] then ''run_groups.run_group as run_group'' end), ''v25='' || s32[''x101''], '''']), ''filled'': [list_extract(s32[''x102''], 1), coalesce(list_aggr(s32[''x102''], ''string_agg'', '', ''), ''''), list_extract(s32[''x103''], 1), coalesce(list_aggr(s32[''x103''], ''string_agg'', '', ''), ''''), '''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''', '''''''' || replace(s32[''x75''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s32[''x83''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), '''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s32[''x84''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id'', ''item_id''), concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id'', ''item_id'', ''score''), list_extract(s32[''x105''], 1), coalesce(list_aggr(s32[''x105''], ''string_agg'', '', ''), ''''), list_extract(s32[''x106''], 1), coalesce(list_aggr(s32[''x106''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s32[''x83''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s32[''x88''] or (s32[''x89''] is null) then ''None'' else s32[''x89'']::varchar end, concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id''), concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id'', ''item_id''), list_extract(s32[''x107''], 1), coalesce(list_aggr(s32[''x107''], ''string_agg'', '', ''), ''''), list_extract(s32[''x108''], 1), coalesce(list_aggr(s32[''x108''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s32[''x83''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('',
-'', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id''), concat_ws('', '', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id''), concat_ws('',
-'', case when s32[''x80''] then ''judged.shared_group as shared_group'' end, case when s32[''x82''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
-'', case when s32[''x86''] then ''run_groups.run_group as run_group'' end), coalesce(s32[''t7''][1], ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_355: ''graded.'' || each_355[''gain'']), ''string_agg'', '',
+¶¦1¦ǀ87ǀ'', ''held'': list_concat(list_transform(s32[''x73''], lambda each_416: ''v10='' || each_416), list_transform(s32[''x72''], lambda each_418: ''v27='' || each_418), list_transform([s32[''x78''] is null, coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false), s32[''x80''], len(s32[''x79'']) = 1, s32[''x82''], len(s32[''x81'']) = 1, s32[''x80''] or s32[''x82''], len(s32[''x83'']) > 0, (not coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false)) and (s32[''x86''] = ''heap''), len(list_filter(s32[''x87''], lambda each_353: each_353[''kind''] = ''kept gain'')) > 0, (case when s32[''x80''] then 1 else 0 end + case when s32[''x82''] then 1 else 0 end) > 0, list_contains(s32[''x73''], ''ideal_rank'') and (s32[''x86''] = ''heap''), s32[''x86''] in (''heap'', ''short''), s32[''x76''], len(s32[''x88'']) > 0, len(s32[''x87'']) > 0, s32[''x86''] in (''heap'', ''deep''), s32[''x84''], s32[''x85''] is null, s32[''x80''] or s32[''x82''] or s32[''x89''], len(s32[''x90'']) > 0, len(s32[''x92'']) > 0, len(s32[''x94'']) > 0, len(s32[''x93'']) > 0, len(s32[''x95'']) > 0, len(s32[''x96'']) > 0, len(s32[''x97'']) > 0, len(s32[''x98'']) > 0, len(s32[''x99'']) > 0, len(s32[''x30'']) > 0, len(list_filter(s32[''x71''], lambda each_405: not (each_405[''weight''] = ''1''))) > 0, len(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x88'']) else list_concat(s32[''x74''], []) end) > 0], lambda is_true_18, place_161: case when is_true_18 then place_161::varchar end), [''v2='' || s32[''x86''], ''v13='' || concat_ws('',
+'', case when s32[''x80''] then ''run_groups.run_group as run_group'' end), ''v23='' || s32[''x100''], '''']), ''filled'': [concat_ws('', '', s32[''x101''], s32[''x102''], ''query_id'', ''item_id'', ''relevance''), coalesce(s32[''t7''][1], ''''), case when s32[''x76''] and (s32[''x75''] is null) then ''query_table('' || ('''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''') || '')'' when s32[''x76''] then case when len(s32[''x83'']) > 0 then ''(select * from query_table('' || s32[''x106''] || '') where true'' || list_aggr(list_transform(s32[''x83''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x106''] || '')'' end else case when len(s32[''x107'']) > 0 then ''(select * from query_table('' || ('''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '') where true'' || list_aggr(list_transform(s32[''x107''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || ('''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '')'' end end, concat_ws('', '', s32[''x101''], s32[''x102''], ''query_id'', ''item_id''), concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id'', ''item_id'', ''score''), list_extract(s32[''x108''], 1), coalesce(list_aggr(s32[''x108''], ''string_agg'', '', ''), ''''), list_extract(s32[''x109''], 1), coalesce(list_aggr(s32[''x109''], ''string_agg'', '', ''), ''''), s32[''x106''], list_aggr(list_transform(s32[''x83''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s32[''x84''] or (s32[''x85''] is null) then ''None'' else s32[''x85'']::varchar end, concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id''), concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id'', ''item_id''), coalesce(s32[''t7''][2], ''''), case when len(s32[''x83'']) > 0 then ''(select * from query_table('' || s32[''x106''] || '') where true'' || list_aggr(list_transform(s32[''x83''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x106''] || '')'' end, concat_ws('',
+'', s32[''x101''], s32[''x102''], ''query_id''), concat_ws('', '', s32[''x101''], s32[''x102''], ''query_id''), concat_ws('',
+'', case when s32[''x82''] then ''judged.shared_group as shared_group'' end, case when s32[''x89''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
+'', case when s32[''x80''] then ''run_groups.run_group as run_group'' end), coalesce(s32[''t7''][3], ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_355: ''graded.'' || each_355[''gain'']), ''string_agg'', '',
 ''), ''''), ''-- a score that several items of a list have, a graded one among them
 rankhouse_tied as (
-select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s32[''x86''] then ''run_group := run_group'' end, case when s32[''x80''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
+select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s32[''x80''] then ''run_group := run_group'' end, case when s32[''x82''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
 from rankhouse_retrieved
 where is_tied
-)'', coalesce(s32[''t7''][2], ''''), ''-- a graded item that was returned, with its rank
+)'', coalesce(s32[''t7''][4], ''''), ''-- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
 retrieved.* exclude (first_rank, is_tied),
@@ -1695,72 +1721,72 @@ retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
 from rankhouse_retrieved as retrieved
 left join rankhouse_tie_order as tie_order
 on '' || concat_ws(''
-and '', case when s32[''x86''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s32[''x80''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
-'' || case when s32[''x88''] or (s32[''x89''] is null) then '''' else ''where item_rank <= '' || s32[''x89'']::varchar end || ''
+and '', case when s32[''x80''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s32[''x82''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
+'' || case when s32[''x84''] or (s32[''x85''] is null) then '''' else ''where item_rank <= '' || s32[''x85'']::varchar end || ''
 )'', coalesce(list_aggr(list_transform(s32[''x87''], lambda each_356: ''graded.'' || each_356[''gain'']), ''string_agg'', '',
-''), ''''), s32[''x89'']::varchar, coalesce(list_aggr(list_transform(s32[''x87''], lambda each_357: each_357[''worth''] || '' as '' || each_357[''gain'']), ''string_agg'', '',
+''), ''''), s32[''x85'']::varchar, coalesce(list_aggr(list_transform(s32[''x87''], lambda each_357: each_357[''worth''] || '' as '' || each_357[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_358: each_358[''worth''] || '' as '' || each_358[''gain'']), ''string_agg'', '',
 ''), ''''), concat_ws(''
-and '', case when s32[''x80''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s32[''x82''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_359: each_359[''worth''] || '' as '' || each_359[''gain'']), ''string_agg'', '',
-''), ''''), s32[''x111''], coalesce(list_aggr(list_transform(s32[''x91''], lambda each_364: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_364[''gain''] || '', 1e-100))) over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_364[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_365: ''sum('' || each_365[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_365[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_366: ''sum('' || each_366[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_366[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_367: ''sum('' || each_367[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_367[''gain'']), ''string_agg'', '',
+and '', case when s32[''x82''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s32[''x89''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_359: each_359[''worth''] || '' as '' || each_359[''gain'']), ''string_agg'', '',
+''), ''''), s32[''x115''], coalesce(list_aggr(list_transform(s32[''x90''], lambda each_364: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_364[''gain''] || '', 1e-100))) over (partition by '' || s32[''x115''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_364[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_365: ''sum('' || each_365[''gain''] || '') over (partition by '' || s32[''x115''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_365[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_366: ''sum('' || each_366[''gain''] || '') over (partition by '' || s32[''x115''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_366[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_367: ''sum('' || each_367[''gain''] || '') over (partition by '' || s32[''x115''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_367[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_368: ''summed.'' || each_368[''gain''] || '' as '' || each_368[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_369: ''summed.un'' || each_369[''gain''] || '' as un'' || each_369[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_370: ''summed.'' || each_370[''gain''] || ''_upto as '' || each_370[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_371: ''exp(
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_369: ''summed.un'' || each_369[''gain''] || '' as un'' || each_369[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_370: ''summed.'' || each_370[''gain''] || ''_upto as '' || each_370[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_371: ''exp(
 sum(2 * ln((coalesce(rank_above, 1) - 1 + 2 * cast('' || each_371[''wanted''] || '' as double) - ('' || each_371[''gain''] || ''_upto - '' || each_371[''gain''] || '')) / (item_rank - 1 + 2 * cast('' || each_371[''wanted''] || '' as double) - ('' || each_371[''gain''] || ''_upto - '' || each_371[''gain''] || '')))) over (
-partition by '' || concat_ws('', '', case when s32[''x86''] then ''summed.run_group'' end, case when s32[''x80''] then ''summed.shared_group'' end, case when s32[''x82''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
+partition by '' || concat_ws('', '', case when s32[''x80''] then ''summed.run_group'' end, case when s32[''x82''] then ''summed.shared_group'' end, case when s32[''x89''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 ) as reached_'' || each_371[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_372: ''summed.'' || each_372[''gain''] || ''_upto as '' || each_372[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), concat_ws('', '', case when s32[''x86''] then ''summed.run_group'' end, case when s32[''x80''] then ''summed.shared_group'' end, case when s32[''x82''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_373: ''coalesce(ideal_sums.ideal_'' || each_373[''gain''] || '', ideal_totals.ideal_'' || each_373[''gain''] || '') as ideal_'' || each_373[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_372: ''summed.'' || each_372[''gain''] || ''_upto as '' || each_372[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), concat_ws('', '', case when s32[''x80''] then ''summed.run_group'' end, case when s32[''x82''] then ''summed.shared_group'' end, case when s32[''x89''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_373: ''coalesce(ideal_sums.ideal_'' || each_373[''gain''] || '', ideal_totals.ideal_'' || each_373[''gain''] || '') as ideal_'' || each_373[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), concat_ws('',
-'', case when s32[''x86''] then ''run_group'' end, s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id'', list_aggr(list_transform(list_filter(s32[''x87''], lambda each_374: not (replace(replace(each_374[''gain''], ''<value>'', each_374[''worth'']), ''<wanted>'', each_374[''wanted'']) = '''')), lambda each_375: replace(replace(each_375[''gain''], ''<value>'', each_375[''worth'']), ''<wanted>'', each_375[''wanted''])), ''string_agg'', '',
-'')), coalesce(list_aggr(list_transform(s32[''x97''], lambda each_377: replace(replace(each_377[''gain''], ''<value>'', each_377[''worth'']), ''<wanted>'', each_377[''wanted''])), ''string_agg'', '',
-''), ''''), case when s32[''x101''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s32[''x112''], coalesce(list_aggr(list_transform(s32[''x93''], lambda each_378: s32[''x112''] || each_378[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_379: s32[''x112''] || ''reached_'' || each_379[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_380: s32[''x112''] || ''un'' || each_380[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_381: s32[''x112''] || each_381[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_382: s32[''x112''] || ''ideal_'' || each_382[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), s32[''x101''], coalesce(list_aggr(list_transform(s32[''x98''], lambda each_384: replace(replace(each_384[''gain''], ''<value>'', each_384[''worth'']), ''<wanted>'', each_384[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_385: ''null as '' || each_385[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_386: ''null as reached_'' || each_386[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_387: ''null as un'' || each_387[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_388: ''null as '' || each_388[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_389: ''null as ideal_'' || each_389[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x99''], lambda each_391: replace(replace(each_391[''gain''], ''<value>'', each_391[''worth'']), ''<wanted>'', each_391[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_392: ''null as '' || each_392[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_393: ''null as reached_'' || each_393[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_394: ''null as un'' || each_394[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_395: ''null as '' || each_395[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_396: ''null as ideal_'' || each_396[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x100''], lambda each_398: replace(replace(each_398[''gain''], ''<value>'', each_398[''worth'']), ''<wanted>'', each_398[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_399: ''null as '' || each_399[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_400: ''null as reached_'' || each_400[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_401: ''null as un'' || each_401[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_402: ''null as '' || each_402[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_403: ''null as ideal_'' || each_403[''gain''] || ''_upto''), ''string_agg'', '',
+'', case when s32[''x80''] then ''run_group'' end, s32[''x101''], s32[''x102''], ''query_id'', list_aggr(list_transform(list_filter(s32[''x87''], lambda each_374: not (replace(replace(each_374[''gain''], ''<value>'', each_374[''worth'']), ''<wanted>'', each_374[''wanted'']) = '''')), lambda each_375: replace(replace(each_375[''gain''], ''<value>'', each_375[''worth'']), ''<wanted>'', each_375[''wanted''])), ''string_agg'', '',
+'')), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_377: replace(replace(each_377[''gain''], ''<value>'', each_377[''worth'']), ''<wanted>'', each_377[''wanted''])), ''string_agg'', '',
+''), ''''), case when s32[''x100''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s32[''x116''], coalesce(list_aggr(list_transform(s32[''x92''], lambda each_378: s32[''x116''] || each_378[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_379: s32[''x116''] || ''reached_'' || each_379[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_380: s32[''x116''] || ''un'' || each_380[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_381: s32[''x116''] || each_381[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_382: s32[''x116''] || ''ideal_'' || each_382[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), s32[''x100''], coalesce(list_aggr(list_transform(s32[''x97''], lambda each_384: replace(replace(each_384[''gain''], ''<value>'', each_384[''worth'']), ''<wanted>'', each_384[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_385: ''null as '' || each_385[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_386: ''null as reached_'' || each_386[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_387: ''null as un'' || each_387[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_388: ''null as '' || each_388[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_389: ''null as ideal_'' || each_389[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x98''], lambda each_391: replace(replace(each_391[''gain''], ''<value>'', each_391[''worth'']), ''<wanted>'', each_391[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_392: ''null as '' || each_392[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_393: ''null as reached_'' || each_393[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_394: ''null as un'' || each_394[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_395: ''null as '' || each_395[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_396: ''null as ideal_'' || each_396[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x99''], lambda each_398: replace(replace(each_398[''gain''], ''<value>'', each_398[''worth'']), ''<wanted>'', each_398[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_399: ''null as '' || each_399[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_400: ''null as reached_'' || each_400[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_401: ''null as un'' || each_401[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_402: ''null as '' || each_402[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_403: ''null as ideal_'' || each_403[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_404: each_404[''value''] || '' as value_'' || each_404[''number'']::varchar), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_406: ''cast('' || each_406[''weight''] || '' as double) as weight_'' || each_406[''number'']::varchar), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_407: ''when '' || each_407[''number'']::varchar || '' then weight_'' || each_407[''number'']::varchar), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_408: ''when '' || each_408[''number'']::varchar || '' then value_'' || each_408[''number'']::varchar), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_409: ''select '' || each_409[''number'']::varchar || '' as measure_number, '''''' || replace(each_409[''measure''], '''''''', '''''''''''') || '''''' as measure, '''''' || replace(each_409[''metric''], '''''''', '''''''''''') || '''''' as metric, cast('' || case when each_409[''k''] is null then ''null'' else each_409[''k'']::varchar end || '' as bigint) as k''), ''string_agg'', ''
 union all
-''), ''''), case when s32[''x113''] then ''case when metric in (''''gmap'''') then ln((
+''), ''''), case when s32[''x117''] then ''case when metric in (''''gmap'''') then ln((
         case
             when (case when is_counted then value end) is not null
             then greatest((case when is_counted then value end), cast(0.00001 as double))
         end
-    )) else case when is_counted then value end end'' else ''case when is_counted then value end'' end || '' as value'', concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''measure'', ''metric'', ''k''), case when len(list_filter(s32[''x71''], lambda each_405: not (each_405[''weight''] = ''1''))) > 0 then ''weight * value'' else ''value'' end, case when s32[''x113''] then ''case when metric in (''''gmap'''') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end'' else ''value - 1.959963984540054 * std_error'' end, case when s32[''x113''] then ''case when metric in (''''gmap'''') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end'' else ''value + 1.959963984540054 * std_error'' end, coalesce(list_aggr(list_transform(s32[''x71''], lambda each_411: ''when '''''' || replace(each_411[''measure''], '''''''', '''''''''''') || '''''' then '' || each_411[''lowest'']), ''string_agg'', ''
+    )) else case when is_counted then value end end'' else ''case when is_counted then value end'' end || '' as value'', concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], s32[''x102''], ''measure'', ''metric'', ''k''), case when len(list_filter(s32[''x71''], lambda each_405: not (each_405[''weight''] = ''1''))) > 0 then ''weight * value'' else ''value'' end, case when s32[''x117''] then ''case when metric in (''''gmap'''') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end'' else ''value - 1.959963984540054 * std_error'' end, case when s32[''x117''] then ''case when metric in (''''gmap'''') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end'' else ''value + 1.959963984540054 * std_error'' end, coalesce(list_aggr(list_transform(s32[''x71''], lambda each_411: ''when '''''' || replace(each_411[''measure''], '''''''', '''''''''''') || '''''' then '' || each_411[''lowest'']), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_412: ''when '''''' || replace(each_412[''measure''], '''''''', '''''''''''') || '''''' then '' || each_412[''highest'']), ''string_agg'', ''
-''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x81'']) else list_concat(s32[''x74''], []) end, lambda each_275: {''each_275'': each_275,
-''t10'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦summary.judged_group¶5·6¦1·3·7¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s32[''x85''], each_275), len(s32[''x85'']) = 1, list_contains(s32[''x79''], each_275), len(s32[''x79'']) = 1, s32[''x76''], list_contains(s32[''x81''], each_275), len(s32[''x81'']) = 1], lambda is_true_12, place_155: case when is_true_12 then place_155::varchar end), ['''']), ''filled'': [((list_position(s32[''x85''], each_275) - 1) + 1)::varchar, ((list_position(s32[''x79''], each_275) - 1) + 1)::varchar, ((list_position(s32[''x81''], each_275) - 1) + 1)::varchar, replace(each_275, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t10''][1], '''')), ''string_agg'', '',
-''), ''''), case when s32[''x113''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end, case when s32[''x113''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end, error(s32[''x78''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s34:
-coalesce(s34[''t9''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x6'': []::varchar[],
+''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x88'']) else list_concat(s32[''x74''], []) end, lambda each_275: {''each_275'': each_275,
+''t12'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦summary.judged_group¶5·6¦1·3·7¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s32[''x79''], each_275), len(s32[''x79'']) = 1, list_contains(s32[''x81''], each_275), len(s32[''x81'']) = 1, s32[''x76''], list_contains(s32[''x88''], each_275), len(s32[''x88'']) = 1], lambda is_true_16, place_159: case when is_true_16 then place_159::varchar end), ['''']), ''filled'': [((list_position(s32[''x79''], each_275) - 1) + 1)::varchar, ((list_position(s32[''x81''], each_275) - 1) + 1)::varchar, ((list_position(s32[''x88''], each_275) - 1) + 1)::varchar, replace(each_275, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t12''][1], '''')), ''string_agg'', '',
+''), ''''), case when s32[''x117''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end, case when s32[''x117''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end, error(s32[''x78''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s34:
+coalesce(s34[''t11''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x6'': []::varchar[],
 ''x64'': list_extract(list_extract(s1[''x1''], 18), 1)})), lambda s2: struct_concat(s2, {''x18'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error''],
 ''x65'': s2[''x64''] is not distinct from ''ir_measures'',
 ''x137'': list_extract(list_extract(s2[''x1''], 17), 1)::double,
@@ -3852,7 +3878,7 @@ union all
 ''), ''''), error(s53[''x167''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s55:
 coalesce(s55[''t34''][1], ''''))[1]' end, 'ǁ', '[' || list_aggregate(list_transform([["run"::varchar], ["judgments"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ') order by all' end);
 comment on macro table metrics is 'One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries, n_missing, value_sum, std_error, ci_low, ci_high. [rankhouse]';
-create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [null::varchar], [false::boolean::varchar], [null::double::varchar], [null::varchar], [null::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
+create or replace macro query_metrics(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, exclude := null, candidates := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [null::varchar], [null::double::varchar], [null::varchar], [null::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end,
 ''x6'': []::varchar[],
 ''x17'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error'']}], lambda s1: struct_concat(s1, {''x29'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(case when list_extract(s1[''x1''], 3) is null then [''ndcg@10'', ''average_precision'', ''reciprocal_rank'', ''precision@10'', ''recall@10''] else list_extract(s1[''x1''], 3) end, lambda each_21: {''each_21'': each_21,
 ''x2'': array_slice(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_21, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s2: struct_concat(s2, {''x3'': list_transform(string_split(array_slice(s2[''x2''], 2, -2), '',''), lambda each_22: regexp_replace(each_22, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s3: struct_concat(s3, {''x4'': list_transform(list_filter(s3[''x3''], lambda each_23: (trim(each_23, ''0123456789'') = '''') and (not (each_23 = ''''))), lambda each_24: each_24)})), lambda s4: struct_concat(s4, {''x5'': (not contains(list_extract(string_split(regexp_replace(s4[''each_21''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s4[''x2''], -1, length(s4[''x2''])) = ''}'') and (list_filter(s4[''x4''], lambda each_26, place_15: list_position(list_transform(s4[''x4''], lambda each_25: lower(each_25)), lower(each_26)) = place_15) = s4[''x3''])})), lambda s5: list_concat(case when s5[''x5''] then list_transform(s5[''x3''], lambda each_27: list_extract(string_split(regexp_replace(s5[''each_21''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_27) else s1[''x6''] end, case when not s5[''x5''] then [s5[''each_21'']] else s1[''x6''] end))), lambda each_303: {''each_303'': each_303,
@@ -3904,7 +3930,7 @@ when ¶1¦v0=normalize·v0=normalize_judged·v1=constant¦ideal_rank is not null
 end
 ),
 0
-)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s22[''x41''] is not distinct from ''k'') and s22[''x32'']) or (s22[''x41''] is not distinct from ''all''), (s22[''x41''] is not distinct from ''k'') and s22[''x32''], regexp_full_match(replace(replace(s22[''x60''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s22[''x39''] is not distinct from ''normalize'') or s22[''x40''])) and (not (s22[''x41''] is not distinct from ''constant'')), s22[''x32'']], lambda is_true_4, place_145: case when is_true_4 then place_145::varchar end), [''v0='' || s22[''x39''], ''v1='' || s22[''x41''], ''v7='' || map_extract_value(s22[''x33''], ''discount''), '''']), ''filled'': [s22[''x60''], s22[''x58''], map_extract_value(s22[''x33''], ''log_base''), case when map_extract_value(s22[''x33''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s22[''x33''], ''log_base'') || '' as double))))'' end, s22[''x57'']]::varchar[]}, {''text'': ''¦none¦(
+)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s22[''x41''] is not distinct from ''k'') and s22[''x32'']) or (s22[''x41''] is not distinct from ''all''), (s22[''x41''] is not distinct from ''k'') and s22[''x32''], regexp_full_match(replace(replace(s22[''x60''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s22[''x39''] is not distinct from ''normalize'') or s22[''x40''])) and (not (s22[''x41''] is not distinct from ''constant'')), s22[''x32'']], lambda is_true_6, place_147: case when is_true_6 then place_147::varchar end), [''v0='' || s22[''x39''], ''v1='' || s22[''x41''], ''v7='' || map_extract_value(s22[''x33''], ''discount''), '''']), ''filled'': [s22[''x60''], s22[''x58''], map_extract_value(s22[''x33''], ''log_base''), case when map_extract_value(s22[''x33''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s22[''x33''], ''log_base'') || '' as double))))'' end, s22[''x57'']]::varchar[]}, {''text'': ''¦none¦(
 case
 when ǀ1ǀ >= cast(ǀ2ǀ as double) + cast(ǀ3ǀ as double) * (ǀ1ǀ - ǀ4ǀ) - (cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)) * (cast(item_rank as double) - 1) - 1e-9 then cast(item_rank as double)
 when cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double) is not null and greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) < coalesce(cast(next_rank as double), greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) + 1) then greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double))
@@ -4495,7 +4521,7 @@ end
         0
     ) as double) / nullif(cast(n_relevant as double), 0)), 0)
         end
-    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s23[''x31'']), 45)), ''held'': list_concat(list_transform([s23[''x32''], s23[''x35''] and (s23[''x34''] is not distinct from ''retrieved''), s23[''x35''] and (not (s23[''x34''] is not distinct from ''relevant'')), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k'') and s23[''x32''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''min(k, relevant)'') and s23[''x35''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k''), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''hits''), contains(s23[''x44''], '':''), (s23[''x44''] is not distinct from ''binary'') or (s23[''x39''] is not distinct from ''zero''), s23[''x45''] is null, coalesce((map_extract_value(s23[''x33''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s23[''x33''], ''gain'') is null, s23[''x46''], (s23[''x39''] is not distinct from ''normalize'') or s23[''x40''], regexp_full_match(replace(replace(case when s23[''x40''] then regexp_replace(coalesce(s23[''t2''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s23[''x40''] then s23[''x50''] else regexp_replace(''greatest('' || s23[''x48''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s23[''x40''] or (not s23[''x46'']), s23[''x51''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s23[''x52''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s23[''x33''], ''unstopped''), ''unstop_'' || s23[''x52'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_6, place_147: case when is_true_6 then place_147::varchar end), [''v1='' || s23[''x34''], ''v4='' || map_extract_value(s23[''x33''], ''weights''), ''v5='' || s23[''x36''], ''v11='' || s23[''x44''], ''v12='' || coalesce(map_extract_value(s23[''x33''], ''negative''), ''zero''), ''v13='' || s23[''x39''], ''v22='' || s23[''x41''], ''v28='' || s23[''x54''], ''v31='' || map_extract_value(s23[''x33''], ''undefined''), ''v32='' || s23[''x55''], ''v33='' || map_extract_value(s23[''x33''], ''insufficient''), ''v34='' || lower(map_extract_value(s23[''x33''], ''relative'')), ''v35='' || s23[''x56''], '''']), ''filled'': [s23[''x57''], regexp_replace(''coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s23[''x33''], ''n_items''), map_extract_value(s23[''x33''], ''rounding''), regexp_replace(''(
+    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s23[''x31'']), 45)), ''held'': list_concat(list_transform([s23[''x32''], s23[''x35''] and (s23[''x34''] is not distinct from ''retrieved''), s23[''x35''] and (not (s23[''x34''] is not distinct from ''relevant'')), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k'') and s23[''x32''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''min(k, relevant)'') and s23[''x35''], coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''k''), coalesce((map_extract_value(s23[''x33''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s23[''x34''] is not distinct from ''hits''), contains(s23[''x44''], '':''), (s23[''x44''] is not distinct from ''binary'') or (s23[''x39''] is not distinct from ''zero''), s23[''x45''] is null, coalesce((map_extract_value(s23[''x33''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s23[''x33''], ''gain'') is null, s23[''x46''], (s23[''x39''] is not distinct from ''normalize'') or s23[''x40''], regexp_full_match(replace(replace(case when s23[''x40''] then regexp_replace(coalesce(s23[''t2''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s23[''x40''] then s23[''x50''] else regexp_replace(''greatest('' || s23[''x48''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s23[''x40''] or (not s23[''x46'']), s23[''x51''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s23[''x52''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s23[''x33''], ''unstopped''), ''unstop_'' || s23[''x52'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_8, place_149: case when is_true_8 then place_149::varchar end), [''v1='' || s23[''x34''], ''v4='' || map_extract_value(s23[''x33''], ''weights''), ''v5='' || s23[''x36''], ''v11='' || s23[''x44''], ''v12='' || coalesce(map_extract_value(s23[''x33''], ''negative''), ''zero''), ''v13='' || s23[''x39''], ''v22='' || s23[''x41''], ''v28='' || s23[''x54''], ''v31='' || map_extract_value(s23[''x33''], ''undefined''), ''v32='' || s23[''x55''], ''v33='' || map_extract_value(s23[''x33''], ''insufficient''), ''v34='' || lower(map_extract_value(s23[''x33''], ''relative'')), ''v35='' || s23[''x56''], '''']), ''filled'': [s23[''x57''], regexp_replace(''coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s23[''x33''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s23[''x33''], ''n_items''), map_extract_value(s23[''x33''], ''rounding''), regexp_replace(''(
 case
 when n_relevant > 0
 then coalesce((cast(coalesce(
@@ -4556,42 +4582,72 @@ for rest in [first + 7]
 )[1]'', regexp_replace(s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s23[''x53''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s23[''x53''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s23[''x53''], s23[''x65''], s23[''x54''], map_extract_value(s23[''x33''], ''gain_med''), regexp_replace(coalesce(s23[''t2''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s23[''x33''], ''beta''), regexp_replace(s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s23[''x48''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s23[''x44''], ''/'')), lambda each_336: ''
 when relevance >= '' || list_extract(string_split(each_336, '':''), 1) || '' then cast('' || list_extract(string_split(each_336, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s23[''x55''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s23[''x55''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s23[''x55''] || '' as double) * cast('' || s23[''x55''] || '' as double) / 2) / (cast('' || s23[''x55''] || '' as double) - cast('' || s23[''x55''] || '' as double) * cast('' || s23[''x55''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s23[''x32''] then ''hits_upto is not null'' else ''hits_upto <= '' || s23[''x57''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s23[''x32''] then ''None'' else s23[''x57''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s23[''x32''] then ''n_retrieved'' else ''least('' || s23[''x57''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s23[''x32''] then ''item_rank is not null'' else ''item_rank <= '' || s23[''x57''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s23[''x67''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s23[''x67''] else ''('' || s23[''x67''] || '')'' end, replace(s23[''x56''], ''.'', ''p''), s23[''x56'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s24: struct_concat(s24, {''x69'': list_transform(string_split(coalesce(s24[''t5''][1], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end),
-''t6'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s24[''x31''] = ''catalogue_accuracy'') and (case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s24[''x31''] = ''average_precision'') and (s24[''x38''] is null), (s24[''x31''] = ''ndcg'') and (s24[''x42''] is null), s24[''x32'']], lambda is_true_2, place_143: case when is_true_2 then place_143::varchar end), [''v1='' || s24[''x31''], '''']), ''filled'': [case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s24[''x38''], s24[''x42'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s25: {''f1'': coalesce(case when s25[''t6''][1] is not null then s25[''t6''][1] end), ''f2'': {''value'': coalesce(list_extract(s25[''x69''], 1), ''''), ''weight'': coalesce(list_extract(s25[''x69''], 2), ''''), ''gain'': coalesce(list_extract(s25[''x69''], 3), ''''), ''worth'': coalesce(list_extract(s25[''x69''], 4), ''''), ''kind'': coalesce(list_extract(s25[''x69''], 5), ''''), ''wanted'': case when s25[''x31''] = ''inst'' then map_extract_value(s25[''x33''], ''t'') else '''' end, ''needs'': case when s25[''x31''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s16[''x6''] when s25[''x31''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s25[''x31''] = ''average_precision'' then list_concat([''hits_upto''], case when s25[''x36''] is not distinct from ''max'' then [''best_precision''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''mid_rank''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''tie_size''] else s16[''x6''] end) when s25[''x31''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s25[''x31''] = ''idcg'' then [''ideal_rank''] when s25[''x31''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s25[''x33''], ''negative'') is not null) and ((s25[''x39''] is not distinct from ''normalize'') or s25[''x40'']) then [''worst_rank''] else s16[''x6''] end) when s25[''x31''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s25[''x31''] = ''inst'' then [''share_upto'', ''reached''] when s25[''x31''] = ''bpm'' then list_concat([''share_upto''], case when s25[''x54''] is null then [''reached''] else s16[''x6''] end, case when s25[''x54''] is not distinct from ''any other'' then [''reached''] else s16[''x6''] end, case when (s25[''x54''] is not null) and coalesce((s25[''x54''] not in (''any other'', ''0'')), true) then [''reached''] else s16[''x6''] end) when s25[''x31''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s25[''x31''] = ''bpref'' then [''judged'', ''others_above''] when s25[''x31''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s25[''x31''] = ''judged'' then [''judged''] when s25[''x31''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s25[''x33''], ''partial'') is null then [''tie_size''] else s16[''x6''] end, case when s25[''x55''] is not distinct from ''any other'' then [''tie_size''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''partial'') is not null) and coalesce((map_extract_value(s25[''x33''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s16[''x6''] end) when s25[''x31''] = ''ordered_pair_accuracy'' then [''lower_above''] when s25[''x31''] = ''num_rel'' then list_concat(case when map_extract_value(s25[''x33''], ''rel'') is null then [''ideal_rank''] else s16[''x6''] end, case when s25[''x56''] is not distinct from ''any other'' then [''ideal_rank''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''rel'') is not null) and coalesce((map_extract_value(s25[''x33''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s16[''x6''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s25[''x31''] in (''partial_auc'', ''pap'')) and (s25[''x32''] or ((case when s25[''x35''] then 1 else 0 end) > 0))) or (s25[''x32''] and (not (s25[''x31''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s25[''x31''])), 1)), ''lowest'': coalesce(list_extract(s25[''x69''], 6), ''''), ''highest'': coalesce(list_extract(s25[''x69''], 7), ''''), ''number'': s25[''place_140''], ''measure'': s25[''each_331''][''measure''], ''metric'': s25[''x31''], ''k'': s25[''each_331''][''k'']}})})), lambda s26: struct_concat(s26, {''x71'': list_transform(s26[''x70''], lambda each_341: each_341[''f2''])})), lambda s27: struct_concat(s27, {''x74'': list_extract(s27[''x1''], 4),
+''t6'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s24[''x31''] = ''catalogue_accuracy'') and (case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s24[''x31''] = ''average_precision'') and (s24[''x38''] is null), (s24[''x31''] = ''ndcg'') and (s24[''x42''] is null), s24[''x32'']], lambda is_true_4, place_145: case when is_true_4 then place_145::varchar end), [''v1='' || s24[''x31''], '''']), ''filled'': [case when s24[''x32''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s24[''x33''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s24[''x38''], s24[''x42'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s25: {''f1'': coalesce(case when s25[''t6''][1] is not null then s25[''t6''][1] end), ''f2'': {''value'': coalesce(list_extract(s25[''x69''], 1), ''''), ''weight'': coalesce(list_extract(s25[''x69''], 2), ''''), ''gain'': coalesce(list_extract(s25[''x69''], 3), ''''), ''worth'': coalesce(list_extract(s25[''x69''], 4), ''''), ''kind'': coalesce(list_extract(s25[''x69''], 5), ''''), ''wanted'': case when s25[''x31''] = ''inst'' then map_extract_value(s25[''x33''], ''t'') else '''' end, ''needs'': case when s25[''x31''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s16[''x6''] when s25[''x31''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s25[''x31''] = ''average_precision'' then list_concat([''hits_upto''], case when s25[''x36''] is not distinct from ''max'' then [''best_precision''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''mid_rank''] else s16[''x6''] end, case when s25[''x36''] is not distinct from ''step'' then [''tie_size''] else s16[''x6''] end) when s25[''x31''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s25[''x31''] = ''idcg'' then [''ideal_rank''] when s25[''x31''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s25[''x33''], ''negative'') is not null) and ((s25[''x39''] is not distinct from ''normalize'') or s25[''x40'']) then [''worst_rank''] else s16[''x6''] end) when s25[''x31''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s25[''x31''] = ''inst'' then [''share_upto'', ''reached''] when s25[''x31''] = ''bpm'' then list_concat([''share_upto''], case when s25[''x54''] is null then [''reached''] else s16[''x6''] end, case when s25[''x54''] is not distinct from ''any other'' then [''reached''] else s16[''x6''] end, case when (s25[''x54''] is not null) and coalesce((s25[''x54''] not in (''any other'', ''0'')), true) then [''reached''] else s16[''x6''] end) when s25[''x31''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s25[''x31''] = ''bpref'' then [''judged'', ''others_above''] when s25[''x31''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s25[''x31''] = ''judged'' then [''judged''] when s25[''x31''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s25[''x33''], ''partial'') is null then [''tie_size''] else s16[''x6''] end, case when s25[''x55''] is not distinct from ''any other'' then [''tie_size''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''partial'') is not null) and coalesce((map_extract_value(s25[''x33''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s16[''x6''] end) when s25[''x31''] = ''ordered_pair_accuracy'' then [''lower_above''] when s25[''x31''] = ''num_rel'' then list_concat(case when map_extract_value(s25[''x33''], ''rel'') is null then [''ideal_rank''] else s16[''x6''] end, case when s25[''x56''] is not distinct from ''any other'' then [''ideal_rank''] else s16[''x6''] end, case when (map_extract_value(s25[''x33''], ''rel'') is not null) and coalesce((map_extract_value(s25[''x33''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s16[''x6''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s25[''x31''] in (''partial_auc'', ''pap'')) and (s25[''x32''] or ((case when s25[''x35''] then 1 else 0 end) > 0))) or (s25[''x32''] and (not (s25[''x31''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s25[''x31''])), 1)), ''lowest'': coalesce(list_extract(s25[''x69''], 6), ''''), ''highest'': coalesce(list_extract(s25[''x69''], 7), ''''), ''number'': s25[''place_140''], ''measure'': s25[''each_331''][''measure''], ''metric'': s25[''x31''], ''k'': s25[''each_331''][''k'']}})})), lambda s26: struct_concat(s26, {''x71'': list_transform(s26[''x70''], lambda each_341: each_341[''f2''])})), lambda s27: struct_concat(s27, {''x74'': list_extract(s27[''x1''], 4),
 ''x76'': list_extract(list_extract(s27[''x1''], 2), 1) is null,
 ''x87'': list_filter(list_filter(s27[''x71''], lambda each_346: not (each_346[''gain''] = '''')), lambda each_348, place_141: list_position(list_transform(list_filter(s27[''x71''], lambda each_346: not (each_346[''gain''] = '''')), lambda each_347: each_347[''gain'']), each_348[''gain'']) = place_141)})), lambda s28: struct_concat(s28, {''x72'': flatten(list_transform(s28[''x71''], lambda each_344: each_344[''needs''])),
-''x79'': list_filter(s28[''x74''], lambda each_68: s28[''x76''] and list_contains(s28[''x74''], each_68)),
-''x92'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
-''x94'': list_filter(s28[''x87''], lambda each_359: each_359[''kind''] = ''gain'')})), lambda s29: struct_concat(s29, {''x73'': case when (len(list_filter(s29[''x72''], lambda each_345: each_345 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(s29[''x72''], ''gain_upto'') then list_concat(s29[''x72''], [''summed_hits'']) else list_concat(s29[''x72''], []) end,
+''x81'': list_filter(s28[''x74''], lambda each_68: s28[''x76''] and list_contains(s28[''x74''], each_68)),
+''x91'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
+''x93'': list_filter(s28[''x87''], lambda each_359: each_359[''kind''] = ''gain'')})), lambda s29: struct_concat(s29, {''x73'': case when (len(list_filter(s29[''x72''], lambda each_345: each_345 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(s29[''x72''], ''gain_upto'') then list_concat(s29[''x72''], [''summed_hits'']) else list_concat(s29[''x72''], []) end,
 ''x75'': list_extract(list_extract(s29[''x1''], 1), 1),
-''x80'': len(s29[''x79'']) > 0,
-''x81'': list_filter(s29[''x74''], lambda each_70: not list_contains(s29[''x74''], each_70)),
-''x85'': list_filter(s29[''x74''], lambda each_66: not (s29[''x76''] and list_contains(s29[''x74''], each_66))),
-''x91'': list_filter(s29[''x87''], lambda each_358: each_358[''kind''] = ''stop''),
-''x93'': case when list_contains(s29[''x72''], ''share_upto'') then list_filter(s29[''x87''], lambda each_356: each_356[''kind''] in (''share'', ''inst'')) else s29[''x92''] end,
-''x95'': case when list_contains(s29[''x72''], ''gain_upto'') then s29[''x94''] else s29[''x92''] end,
-''x96'': list_filter(s29[''x87''], lambda each_357: each_357[''kind''] = ''inst'')})), lambda s30: struct_concat(s30, {''x77'': case when s30[''x76''] and (s30[''x75''] is null) then null::varchar when s30[''x76''] then s30[''x75''] else list_extract(list_extract(s30[''x1''], 2), 1) end,
-''x82'': s30[''x76''] and (len(s30[''x81'']) > 0),
-''x86'': len(s30[''x85'']) > 0,
-''x88'': len(list_filter(s30[''x71''], lambda each_342: each_342[''is_whole''])) > 0,
-''x89'': list_max(list_transform(s30[''x71''], lambda each_343: each_343[''k''])),
-''x101'': case when list_contains(s30[''x73''], ''hits_upto'') or list_contains(s30[''x73''], ''first_hit'') or list_contains(s30[''x73''], ''others_above'') or list_contains(s30[''x73''], ''best_precision'') or list_contains(s30[''x73''], ''mid_rank'') or list_contains(s30[''x73''], ''judged'') or list_contains(s30[''x73''], ''tie_size'') or list_contains(s30[''x73''], ''pool_above'') or list_contains(s30[''x73''], ''lower_above'') or list_contains(s30[''x73''], ''reached'') or (len(s30[''x93'']) > 0) or (len(s30[''x96'']) > 0) or (len(s30[''x91'']) > 0) or (len(s30[''x95'']) > 0) then ''running'' else ''ranked'' end,
-''x104'': case when s30[''x80''] then ''shared_group'' end})), lambda s31: struct_concat(s31, {''x78'': coalesce(case when (s31[''x74''] is null) or list_contains(s31[''x74''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s31[''x74''] is null then ''None'' else s31[''x74'']::varchar end || '''''''' end, case when (not ((s31[''x74''] is null) or list_contains(s31[''x74''], ''''))) and (not (len(list_filter(s31[''x74''], lambda each_6, place_5: list_position(list_transform(s31[''x74''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s31[''x74'']))) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when (s31[''x75''] is null) or (replace(s31[''x75''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x75''] is null then ''None'' else s31[''x75''] end || '''''''' end, case when starts_with(replace(lower(s31[''x75'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x75'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s31[''x75''] || ''; bare, it is a step of this query'' end, case when (s31[''x77''] is null) or (replace(s31[''x77''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x77''] is null then ''None'' else s31[''x77''] end || '''''''' end, case when starts_with(replace(lower(s31[''x77'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x77'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s31[''x77''] || ''; bare, it is a step of this query'' end, case when not ((list_extract(s31[''x1''], 3) is null) or (len(list_extract(s31[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s31[''x29''], lambda each_319: each_319[''f1'']), lambda each_320: each_320 is not null), 1), list_extract(list_filter(list_transform(s31[''x70''], lambda each_338: each_338[''f1'']), lambda each_339: each_339 is not null), 1), case when not (len(list_filter(s31[''x74''], lambda each_125, place_63: list_position(list_transform(s31[''x74''], lambda each_124: lower(each_124)), lower(each_125)) = place_63)) = len(s31[''x74''])) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when len(s31[''x74'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x74''], lambda each_127: lower(each_127) in (''query_id'', ''measure'', ''metric'', ''k'', ''value'', ''candidates'')), lambda each_286: coalesce(''by names '''''' || each_286 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_287: each_287 is not null), 1) end),
+''x79'': list_filter(s29[''x74''], lambda each_66: not (s29[''x76''] and list_contains(s29[''x74''], each_66))),
+''x82'': len(s29[''x81'']) > 0,
+''x88'': list_filter(s29[''x74''], lambda each_70: not list_contains(s29[''x74''], each_70)),
+''x90'': list_filter(s29[''x87''], lambda each_358: each_358[''kind''] = ''stop''),
+''x92'': case when list_contains(s29[''x72''], ''share_upto'') then list_filter(s29[''x87''], lambda each_356: each_356[''kind''] in (''share'', ''inst'')) else s29[''x91''] end,
+''x94'': case when list_contains(s29[''x72''], ''gain_upto'') then s29[''x93''] else s29[''x91''] end,
+''x95'': list_filter(s29[''x87''], lambda each_357: each_357[''kind''] = ''inst'')})), lambda s30: struct_concat(s30, {''x77'': case when s30[''x76''] and (s30[''x75''] is null) then null::varchar when s30[''x76''] then s30[''x75''] else list_extract(list_extract(s30[''x1''], 2), 1) end,
+''x80'': len(s30[''x79'']) > 0,
+''x84'': len(list_filter(s30[''x71''], lambda each_342: each_342[''is_whole''])) > 0,
+''x85'': list_max(list_transform(s30[''x71''], lambda each_343: each_343[''k''])),
+''x89'': s30[''x76''] and (len(s30[''x88'']) > 0),
+''x100'': case when list_contains(s30[''x73''], ''hits_upto'') or list_contains(s30[''x73''], ''first_hit'') or list_contains(s30[''x73''], ''others_above'') or list_contains(s30[''x73''], ''best_precision'') or list_contains(s30[''x73''], ''mid_rank'') or list_contains(s30[''x73''], ''judged'') or list_contains(s30[''x73''], ''tie_size'') or list_contains(s30[''x73''], ''pool_above'') or list_contains(s30[''x73''], ''lower_above'') or list_contains(s30[''x73''], ''reached'') or (len(s30[''x92'']) > 0) or (len(s30[''x95'']) > 0) or (len(s30[''x90'']) > 0) or (len(s30[''x94'']) > 0) then ''running'' else ''ranked'' end,
+''x101'': case when s30[''x82''] then ''shared_group'' end,
+''x102'': list_transform(list_transform(s30[''x81''], lambda each_132: ''"'' || replace(each_132, ''"'', ''""'') || ''"''), lambda each_134: ''given.'' || each_134),
+''x103'': list_transform(list_transform(s30[''x88''], lambda each_136: ''"'' || replace(each_136, ''"'', ''""'') || ''"''), lambda each_138: ''given.'' || each_138),
+''x109'': list_transform(list_transform(s30[''x79''], lambda each_148: ''"'' || replace(each_148, ''"'', ''""'') || ''"''), lambda each_150: ''given.'' || each_150),
+''x110'': list_transform(list_transform(s30[''x81''], lambda each_152: ''"'' || replace(each_152, ''"'', ''""'') || ''"''), lambda each_154: ''given.'' || each_154)})), lambda s31: struct_concat(s31, {''x78'': coalesce(case when (s31[''x74''] is null) or list_contains(s31[''x74''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s31[''x74''] is null then ''None'' else s31[''x74'']::varchar end || '''''''' end, case when (not ((s31[''x74''] is null) or list_contains(s31[''x74''], ''''))) and (not (len(list_filter(s31[''x74''], lambda each_6, place_5: list_position(list_transform(s31[''x74''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s31[''x74'']))) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when (s31[''x75''] is null) or (replace(s31[''x75''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x75''] is null then ''None'' else s31[''x75''] end || '''''''' end, case when starts_with(replace(lower(s31[''x75'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x75'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s31[''x75''] || ''; bare, it is a step of this query'' end, case when (s31[''x77''] is null) or (replace(s31[''x77''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s31[''x77''] is null then ''None'' else s31[''x77''] end || '''''''' end, case when starts_with(replace(lower(s31[''x77'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s31[''x77'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s31[''x77''] || ''; bare, it is a step of this query'' end, case when not ((list_extract(s31[''x1''], 3) is null) or (len(list_extract(s31[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s31[''x29''], lambda each_319: each_319[''f1'']), lambda each_320: each_320 is not null), 1), list_extract(list_filter(list_transform(s31[''x70''], lambda each_338: each_338[''f1'']), lambda each_339: each_339 is not null), 1), case when not (len(list_filter(s31[''x74''], lambda each_125, place_63: list_position(list_transform(s31[''x74''], lambda each_124: lower(each_124)), lower(each_125)) = place_63)) = len(s31[''x74''])) then ''by names a column twice: '' || coalesce(list_aggr(s31[''x74''], ''string_agg'', '', ''), '''') end, case when len(s31[''x74'']) > 0 then list_extract(list_filter(list_transform(list_filter(s31[''x74''], lambda each_127: lower(each_127) in (''query_id'', ''measure'', ''metric'', ''k'', ''value'', ''candidates'')), lambda each_286: coalesce(''by names '''''' || each_286 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_287: each_287 is not null), 1) end),
 ''x83'': flatten([coalesce(case when s31[''x74''] is null then null::varchar[] else s31[''x74''] end, [])]),
-''x84'': flatten([coalesce(case when list_extract(s31[''x1''], 5) is null then null::varchar[] else list_extract(s31[''x1''], 5) end, [])]),
-''x90'': case when s31[''x88''] or (s31[''x89''] is null) then ''whole'' when s31[''x89''] <= 256 then ''heap'' when s31[''x89''] < 100000 then ''deep'' else ''far'' end,
-''x97'': list_filter(s31[''x87''], lambda each_372: not (replace(replace(each_372[''gain''], ''<value>'', each_372[''worth'']), ''<wanted>'', each_372[''wanted'']) = '''')),
-''x98'': list_filter(s31[''x87''], lambda each_379: not (replace(replace(each_379[''gain''], ''<value>'', each_379[''worth'']), ''<wanted>'', each_379[''wanted'']) = '''')),
-''x99'': list_filter(s31[''x87''], lambda each_386: not (replace(replace(each_386[''gain''], ''<value>'', each_386[''worth'']), ''<wanted>'', each_386[''wanted'']) = '''')),
-''x100'': list_filter(s31[''x87''], lambda each_393: not (replace(replace(each_393[''gain''], ''<value>'', each_393[''worth'']), ''<wanted>'', each_393[''wanted'']) = '''')),
-''x102'': list_transform(list_transform(s31[''x79''], lambda each_132: ''"'' || replace(each_132, ''"'', ''""'') || ''"''), lambda each_134: ''given.'' || each_134),
-''x103'': list_transform(list_transform(s31[''x81''], lambda each_136: ''"'' || replace(each_136, ''"'', ''""'') || ''"''), lambda each_138: ''given.'' || each_138),
-''x105'': list_transform(list_transform(s31[''x85''], lambda each_140: ''"'' || replace(each_140, ''"'', ''""'') || ''"''), lambda each_142: ''given.'' || each_142),
-''x106'': list_transform(list_transform(s31[''x79''], lambda each_144: ''"'' || replace(each_144, ''"'', ''""'') || ''"''), lambda each_146: ''given.'' || each_146),
-''x107'': list_transform(list_transform(s31[''x85''], lambda each_148: ''"'' || replace(each_148, ''"'', ''""'') || ''"''), lambda each_150: ''given.'' || each_150),
-''x108'': list_transform(list_transform(s31[''x79''], lambda each_152: ''"'' || replace(each_152, ''"'', ''""'') || ''"''), lambda each_154: ''given.'' || each_154),
-''x111'': concat_ws('', '', case when s31[''x86''] then ''run_group'' end, s31[''x104''], case when s31[''x82''] then ''judged_group'' end, ''query_id''),
-''x112'': case when s31[''x101''] in (''running'', ''ranked'') then '''' else ''null as '' end,
-''t7'': list_transform([{''text'': ''¦none¦-- a judged item that can earn or cost something
+''x86'': case when s31[''x84''] or (s31[''x85''] is null) then ''whole'' when s31[''x85''] <= 256 then ''heap'' when s31[''x85''] < 100000 then ''deep'' else ''far'' end,
+''x96'': list_filter(s31[''x87''], lambda each_372: not (replace(replace(each_372[''gain''], ''<value>'', each_372[''worth'']), ''<wanted>'', each_372[''wanted'']) = '''')),
+''x97'': list_filter(s31[''x87''], lambda each_379: not (replace(replace(each_379[''gain''], ''<value>'', each_379[''worth'']), ''<wanted>'', each_379[''wanted'']) = '''')),
+''x98'': list_filter(s31[''x87''], lambda each_386: not (replace(replace(each_386[''gain''], ''<value>'', each_386[''worth'']), ''<wanted>'', each_386[''wanted'']) = '''')),
+''x99'': list_filter(s31[''x87''], lambda each_393: not (replace(replace(each_393[''gain''], ''<value>'', each_393[''worth'']), ''<wanted>'', each_393[''wanted'']) = '''')),
+''x105'': '''''''' || replace(s31[''x75''], '''''''', '''''''''''') || '''''''',
+''x106'': flatten([coalesce(case when list_extract(s31[''x1''], 5) is null then null::varchar[] else list_extract(s31[''x1''], 5) end, [])]),
+''x107'': list_transform(list_transform(s31[''x79''], lambda each_140: ''"'' || replace(each_140, ''"'', ''""'') || ''"''), lambda each_142: ''given.'' || each_142),
+''x108'': list_transform(list_transform(s31[''x81''], lambda each_144: ''"'' || replace(each_144, ''"'', ''""'') || ''"''), lambda each_146: ''given.'' || each_146),
+''x114'': concat_ws('', '', case when s31[''x80''] then ''run_group'' end, s31[''x101''], case when s31[''x89''] then ''judged_group'' end, ''query_id''),
+''x115'': case when s31[''x100''] in (''running'', ''ranked'') then '''' else ''null as '' end,
+''t7'': list_transform([{''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶3·4·1¦none¦,
+¶3·4·5¦none¦ǀ3ǀ¶3·4¦5¦row(ǀ4ǀ)¶3·4¦none¦ as judged_group¶6¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+cast(given."relevance" as double) as relevance'', ''held'': list_concat(list_transform([s31[''x82''], len(s31[''x81'']) = 1, s31[''x76''], len(s31[''x88'']) > 0, len(s31[''x88'']) = 1, s31[''x82''] or s31[''x89'']], lambda is_true_2, place_143: case when is_true_2 then place_143::varchar end), ['''']), ''filled'': [list_extract(s31[''x102''], 1), coalesce(list_aggr(s31[''x102''], ''string_agg'', '', ''), ''''), list_extract(s31[''x103''], 1), coalesce(list_aggr(s31[''x103''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as run_group¶3·1¦none¦,
+¶3·4¦none¦ǀ3ǀ¶3¦4¦row(ǀ4ǀ)¶3¦none¦ as shared_group¶5¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end as score'', ''held'': list_concat(list_transform([s31[''x80''], len(s31[''x79'']) = 1, s31[''x82''], len(s31[''x81'']) = 1, s31[''x80''] or s31[''x82'']], lambda is_true_10, place_151: case when is_true_10 then place_151::varchar end), ['''']), ''filled'': [list_extract(s31[''x109''], 1), coalesce(list_aggr(s31[''x109''], ''string_agg'', '', ''), ''''), list_extract(s31[''x110''], 1), coalesce(list_aggr(s31[''x110''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''¦none¦-- a judged item that can earn or cost something
 rankhouse_graded as (
 select
 ǀ1ǀ,
@@ -4601,8 +4657,8 @@ relevance,
 ǀ2ǀ¶¦none¦
 from rankhouse_judgments
 where ¶v1=judged¦none¦1 = 1¶2¦v1=judged¦relevance <> 0¶¦v1=judged·2¦relevance > 0¶¦none¦
-)'', ''held'': list_concat(list_transform(s31[''x73''], lambda each_407: ''v1='' || each_407), list_transform([len(s31[''x87'']) > 0, len(list_filter(s31[''x87''], lambda each_349: each_349[''kind''] = ''kept gain'')) > 0], lambda is_true_8, place_149: case when is_true_8 then place_149::varchar end), ['''']), ''filled'': [concat_ws('',
-'', s31[''x104''], case when s31[''x82''] then ''judged_group'' end, ''query_id''), coalesce(list_aggr(list_transform(s31[''x87''], lambda each_350: each_350[''worth''] || '' as '' || each_350[''gain'']), ''string_agg'', '',
+)'', ''held'': list_concat(list_transform(s31[''x73''], lambda each_407: ''v1='' || each_407), list_transform([len(s31[''x87'']) > 0, len(list_filter(s31[''x87''], lambda each_349: each_349[''kind''] = ''kept gain'')) > 0], lambda is_true_12, place_153: case when is_true_12 then place_153::varchar end), ['''']), ''filled'': [concat_ws('',
+'', s31[''x101''], case when s31[''x89''] then ''judged_group'' end, ''query_id''), coalesce(list_aggr(list_transform(s31[''x87''], lambda each_350: each_350[''worth''] || '' as '' || each_350[''gain'']), ''string_agg'', '',
 ''), '''')]::varchar[]}, {''text'': ''¦none¦-- an item of such a score, with its place among these
 rankhouse_tie_order as (
 
@@ -4622,25 +4678,23 @@ and ¶2¦none¦run.shared_group is not distinct from tied.shared_group¶3¦none�
 and ¶¦none¦run.query_id = tied.query_id
 and run.score = tied.score
 
-)'', ''held'': list_concat(list_transform([s31[''x86''], s31[''x80''], s31[''x86''] or s31[''x80'']], lambda is_true_10, place_151: case when is_true_10 then place_151::varchar end), ['''']), ''filled'': s31[''x6'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s32: struct_concat(s32, {''t9'': list_transform([{''text'': ''1¦none¦with
--- a row of the judgments
-rankhouse_judgments_entries as materialized (
-select ¶1·2¦none¦shared_group¶1·3·4·2¦none¦, ¶1·3·4¦none¦judged_group¶1·5¦none¦, ¶1¦none¦query_id, item_id, relevance
+)'', ''held'': list_concat(list_transform([s31[''x80''], s31[''x82''], s31[''x80''] or s31[''x82'']], lambda is_true_14, place_155: case when is_true_14 then place_155::varchar end), ['''']), ''filled'': s31[''x6'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s32: struct_concat(s32, {''t11'': list_transform([{''text'': ''1¦none¦with
+¶1·2¦none¦-- a judged item of a query
+rankhouse_judgments as not materialized (
+select ǀ1ǀ
 from (
 select
-¶1·2·6¦none¦ǀ1ǀ¶1·2¦6¦row(ǀ2ǀ)¶1·2¦none¦ as shared_group¶1·3·4·2¦none¦,
-¶1·3·4·7¦none¦ǀ3ǀ¶1·3·4¦7¦row(ǀ4ǀ)¶1·3·4¦none¦ as judged_group¶1·5¦none¦,
-¶1¦none¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-cast(given."relevance" as double) as relevance
-from ¶1·3·8¦none¦query_table(ǀ5ǀ)¶1·3·10¦9¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶1·3¦9·10¦query_table(ǀ6ǀ)¶1·11¦9·3¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶1¦9·3·11¦query_table(ǀ8ǀ)¶1¦none¦ as given
+ǀ2ǀ
+from ǀ3ǀ as given
+) as judgments
+where relevance is not null 
+)¶1¦2¦-- a row of the judgments
+rankhouse_judgments_entries as materialized (
+select ǀ1ǀ
+from (
+select
+ǀ2ǀ
+from ǀ3ǀ as given
 ) as judgments
 where query_id is not null
 and item_id is not null
@@ -4651,9 +4705,9 @@ and not isnan(cast(relevance as double))
 rankhouse_judgments_duplicates as materialized (
 select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
-select ǀ10ǀ
+select ǀ4ǀ
 from rankhouse_judgments_entries 
-group by ǀ10ǀ
+group by ǀ4ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -4670,15 +4724,15 @@ else true
 end
 from rankhouse_judgments_duplicates
 )
-)¶1·v11=heap¦none¦,
+)¶1·v2=heap¦2¦,
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ǀ11ǀ
+select ǀ5ǀ
 from (
 select
-¶1·v11=heap·12·13¦none¦ǀ12ǀ¶1·v11=heap·12¦13¦row(ǀ13ǀ)¶1·v11=heap·12¦none¦ as run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2·6¦none¦ǀ14ǀ¶1·v11=heap·2¦6¦row(ǀ15ǀ)¶1·v11=heap·2¦none¦ as shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦given."query_id" as query_id,
+¶1·v2=heap·3·4¦2¦ǀ6ǀ¶1·v2=heap·3¦2·4¦row(ǀ7ǀ)¶1·v2=heap·3¦2¦ as run_group¶1·v2=heap·5·3¦2¦,
+¶1·v2=heap·5·6¦2¦ǀ8ǀ¶1·v2=heap·5¦2·6¦row(ǀ9ǀ)¶1·v2=heap·5¦2¦ as shared_group¶1·v2=heap·7¦2¦,
+¶1·v2=heap¦2¦given."query_id" as query_id,
 case
         when typeof(given."item_id")[:4] = ''''ENUM''''
         then
@@ -4695,7 +4749,7 @@ case
             )
         else given."score"
     end as score
-from ¶1·v11=heap·10¦none¦(select * from query_table(ǀ6ǀ) where trueǀ16ǀ)¶1·v11=heap¦10¦query_table(ǀ6ǀ)¶1·v11=heap¦none¦ as given
+from ¶1·v2=heap·8¦2¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶1·v2=heap¦2·8¦query_table(ǀ10ǀ)¶1·v2=heap¦2¦ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -4705,28 +4759,28 @@ and not isnan(cast(score as double))
 -- a list with the lowest score that a cutoff may reach
 rankhouse_bounds as materialized (
 select
-¶1·v11=heap·12¦none¦run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2¦none¦shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦query_id,
-max(score, (ǀ17ǀ + 1))[-1] as last_score
+¶1·v2=heap·3¦2¦run_group¶1·v2=heap·5·3¦2¦,
+¶1·v2=heap·5¦2¦shared_group¶1·v2=heap·7¦2¦,
+¶1·v2=heap¦2¦query_id,
+max(score, (ǀ12ǀ + 1))[-1] as last_score
 from rankhouse_run_entries
 where
 (
 select
 count(*) > 100000
-and count(*) > 2 * (ǀ17ǀ + 1) * approx_count_distinct(hash(ǀ18ǀ))
+and count(*) > 2 * (ǀ12ǀ + 1) * approx_count_distinct(hash(ǀ13ǀ))
 from rankhouse_run_entries
 )
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- a row of such a score
 rankhouse_reached as materialized (
 select entries.*
 from rankhouse_run_entries as entries
 semi join rankhouse_bounds as bounds
-on ¶1·v11=heap·12¦none¦entries.run_group is not distinct from bounds.run_group¶1·v11=heap·2·12¦none¦
-and ¶1·v11=heap·2¦none¦entries.shared_group is not distinct from bounds.shared_group¶1·v11=heap·14¦none¦
-and ¶1·v11=heap¦none¦entries.query_id = bounds.query_id
+on ¶1·v2=heap·3¦2¦entries.run_group is not distinct from bounds.run_group¶1·v2=heap·5·3¦2¦
+and ¶1·v2=heap·5¦2¦entries.shared_group is not distinct from bounds.shared_group¶1·v2=heap·7¦2¦
+and ¶1·v2=heap¦2¦entries.query_id = bounds.query_id
 and entries.score >= bounds.last_score
 union all
 select *
@@ -4737,14 +4791,14 @@ where not exists (select 1 from rankhouse_bounds)
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_reached 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 union all
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries where hash(query_id, item_id) < 288230376151711744::ubigint
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -4761,32 +4815,24 @@ else true
 end
 from rankhouse_run_duplicates
 )
-)¶1¦v11=heap¦,
--- a row of the run
-rankhouse_run_entries as materialized (
-select ǀ11ǀ
+)¶1·2¦9¦,
+-- an item that the run returned for a query
+rankhouse_run as not materialized (
+select ǀ5ǀ
 from (
 select
-¶1·12·13¦v11=heap¦ǀ20ǀ¶1·12¦v11=heap·13¦row(ǀ21ǀ)¶1·12¦v11=heap¦ as run_group¶1·2·12¦v11=heap¦,
-¶1·2·6¦v11=heap¦ǀ22ǀ¶1·2¦v11=heap·6¦row(ǀ23ǀ)¶1·2¦v11=heap¦ as shared_group¶1·14¦v11=heap¦,
-¶1¦v11=heap¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-case
-        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
-        then
-            error(
-                ''''score is a number, and the column is text: cast it, or name another column''''
-            )
-        else given."score"
-    end as score
-from ¶1·10¦v11=heap¦(select * from query_table(ǀ6ǀ) where trueǀ24ǀ)¶1¦v11=heap·10¦query_table(ǀ6ǀ)¶1¦v11=heap¦ as given
+ǀ15ǀ
+from ǀ16ǀ as given
+) as run
+where score is not null 
+)¶1¦9·2¦,
+-- a row of the run
+rankhouse_run_entries as materialized (
+select ǀ5ǀ
+from (
+select
+ǀ15ǀ
+from ǀ16ǀ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -4797,9 +4843,9 @@ and not isnan(cast(score as double))
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -4820,84 +4866,89 @@ from rankhouse_run_duplicates
 -- the list of a query
 rankhouse_returned as (
 select
-¶1·v11=heap·12¦none¦run_group¶1·v11=heap·2·12¦none¦,
-¶1·v11=heap·2¦none¦shared_group¶1·v11=heap·14¦none¦,
-¶1·v11=heap¦none¦query_id,
+¶1·v2=heap·3¦none¦run_group¶1·v2=heap·5·3¦none¦,
+¶1·v2=heap·5¦none¦shared_group¶1·v2=heap·7¦none¦,
+¶1·v2=heap¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ + 1) as top_scores,
-top_scores[-1] as last_score¶1·v11=short·12¦none¦run_group¶1·v11=short·2·12¦none¦,
-¶1·v11=short·2¦none¦shared_group¶1·v11=short·14¦none¦,
-¶1·v11=short¦none¦query_id,
+max(score, ǀ12ǀ + 1) as top_scores,
+top_scores[-1] as last_score¶1·v2=short·3¦none¦run_group¶1·v2=short·5·3¦none¦,
+¶1·v2=short·5¦none¦shared_group¶1·v2=short·7¦none¦,
+¶1·v2=short¦none¦query_id,
 count(*) as n_retrieved,
 case
         when count(*) <= None
         then max(score, None)
         else error(''''a list has more than '''' || None || '''' items, the most that were there before'''')
-    end as top_scores¶1·v11=deep·12¦none¦run_group¶1·v11=deep·2·12¦none¦,
-¶1·v11=deep·2¦none¦shared_group¶1·v11=deep·14¦none¦,
-¶1·v11=deep¦none¦query_id,
+    end as top_scores¶1·v2=deep·3¦none¦run_group¶1·v2=deep·5·3¦none¦,
+¶1·v2=deep·5¦none¦shared_group¶1·v2=deep·7¦none¦,
+¶1·v2=deep¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ)[-1] as last_score¶1·12¦v11=heap·v11=short·v11=deep¦run_group¶1·2·12¦v11=heap·v11=short·v11=deep¦,
-¶1·2¦v11=heap·v11=short·v11=deep¦shared_group¶1·14¦v11=heap·v11=short·v11=deep¦,
-¶1¦v11=heap·v11=short·v11=deep¦query_id,
+max(score, ǀ12ǀ)[-1] as last_score¶1·3¦v2=heap·v2=short·v2=deep¦run_group¶1·5·3¦v2=heap·v2=short·v2=deep¦,
+¶1·5¦v2=heap·v2=short·v2=deep¦shared_group¶1·7¦v2=heap·v2=short·v2=deep¦,
+¶1¦v2=heap·v2=short·v2=deep¦query_id,
 count(*) as n_retrieved¶1¦none¦
 from rankhouse_run
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- the judgments of a query
 rankhouse_judged as (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 sum((case when relevance > 0 then cast(1 as double) else cast(0 as double) end)) as n_relevant,
-count(*) as n_judged¶1·v15=ideal_rank·v11=heap¦none¦,
-max(relevance, ǀ17ǀ)¶1·v15=ideal_rank·v11=heap¦15¦ filter (where relevance > 0)¶1·v15=ideal_rank·v11=heap¦none¦ as best_relevances¶1¦none¦
+count(*) as n_judged¶1·v10=ideal_rank·v2=heap¦none¦,
+max(relevance, ǀ12ǀ)¶1·v10=ideal_rank·v2=heap¦10¦ filter (where relevance > 0)¶1·v10=ideal_rank·v2=heap¦none¦ as best_relevances¶1¦none¦
 from rankhouse_judgments
-group by ǀ26ǀ
-)¶1·16¦none¦,
+group by ǀ18ǀ
+)¶1·11¦none¦,
 -- a group of the run
 rankhouse_groups as (
-select distinct ¶1·16·12¦none¦run_group¶1·16·2·12¦none¦, ¶1·16·2¦none¦shared_group¶1·16¦none¦
+select distinct ¶1·11·3¦none¦run_group¶1·11·5·3¦none¦, ¶1·11·5¦none¦shared_group¶1·11¦none¦
 from rankhouse_returned
 )¶1¦none¦,
 -- a query under evaluation, in its groups
 rankhouse_units as (
 select
-¶1·v15=ideal_rank·v11=heap¦none¦ǀ27ǀ¶1·v15=ideal_rank·v11=heap¦v18=¦,
-ǀ28ǀ¶1·v15=ideal_rank·v11=heap¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦ǀ19ǀ¶1·v10=ideal_rank·v2=heap¦v13=¦,
+ǀ20ǀ¶1·v10=ideal_rank·v2=heap¦none¦,
 judged.n_relevant,
 judged.n_judged,
 judged.best_relevances,
-coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦17¦ǀ27ǀ¶1¦17·v18=¦,
-ǀ28ǀ¶1¦17¦,
+coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦12¦ǀ19ǀ¶1¦12·v13=¦,
+ǀ20ǀ¶1¦12¦,
 judged.n_relevant,
 judged.n_judged,
 coalesce(returned.n_retrieved, 0) as n_retrieved¶1¦none¦
-from rankhouse_judged as judged¶1·16¦none¦
+from rankhouse_judged as judged¶1·11¦none¦
 join rankhouse_groups as run_groups
-on ¶1·16·2¦none¦judged.shared_group is not distinct from run_groups.shared_group¶1·16¦2¦1 = 1¶1¦none¦
+on ¶1·11·5¦none¦judged.shared_group is not distinct from run_groups.shared_group¶1·11¦5¦1 = 1¶1¦none¦
 left join rankhouse_returned as returned
-on ¶1·2¦none¦judged.shared_group is not distinct from returned.shared_group
+on ¶1·5¦none¦judged.shared_group is not distinct from returned.shared_group
 and ¶1¦none¦judged.query_id = returned.query_id
-¶1·12¦none¦and run_groups.run_group is not distinct from returned.run_group¶1¦none¦
+¶1·3¦none¦and run_groups.run_group is not distinct from returned.run_group¶1¦none¦
 
-)¶1·18¦none¦,
-ǀ29ǀ,
+)¶1·13¦none¦,
+ǀ21ǀ,
 -- a graded item that may be within the cutoff
 rankhouse_reaching as materialized (
 select
-¶1·18·12¦none¦run.run_group as run_group¶1·18·2·12¦none¦,
-¶1·18·2¦none¦run.shared_group as shared_group¶1·18·14¦none¦,
-¶1·18¦none¦run.query_id as query_id,
+¶1·13·3¦none¦run.run_group as run_group¶1·13·5·3¦none¦,
+¶1·13·5¦none¦run.shared_group as shared_group¶1·13·7¦none¦,
+¶1·13¦none¦run.query_id as query_id,
 run.item_id as item_id,
-graded.hit¶1·18·3·4¦none¦,
-graded.judged_group¶1·18·19¦none¦,
-ǀ30ǀ¶1·18¦none¦,
+graded.hit¶1·13·14·15¦none¦,
+graded.judged_group¶1·13·16¦none¦,
+ǀ22ǀ¶1·13¦none¦,
 run.score
 from rankhouse_run as run
-
+¶1·13·17¦9¦join
+rankhouse_returned as returned
+on ¶1·13·17·3¦9¦run.run_group is not distinct from returned.run_group¶1·13·17·5·3¦9¦
+and ¶1·13·17·5¦9¦run.shared_group is not distinct from returned.shared_group¶1·13·17·7¦9¦
+and ¶1·13·17¦9¦run.query_id = returned.query_id
+and run.score >= returned.last_score¶1·13¦none¦
 join rankhouse_graded as graded
-on ¶1·18·2¦none¦run.shared_group is not distinct from graded.shared_group
-and ¶1·18¦none¦run.query_id = graded.query_id
+on ¶1·13·5¦none¦run.shared_group is not distinct from graded.shared_group
+and ¶1·13¦none¦run.query_id = graded.query_id
 and run.item_id = graded.item_id
 ),
 -- the same with the first rank of its score
@@ -4905,224 +4956,224 @@ rankhouse_retrieved as (
 select
 reaching.*,
 list_position(returned.top_scores, reaching.score) as first_rank,
-returned.top_scores[first_rank + 1] = reaching.score as is_tied¶1·18·v11=short·v15=mid_rank¦none¦,
-(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶1·18·v11=short·v15=tie_size¦none¦,
-(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶1·18¦none¦
+returned.top_scores[first_rank + 1] = reaching.score as is_tied¶1·13·v2=short·v10=mid_rank¦none¦,
+(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶1·13·v2=short·v10=tie_size¦none¦,
+(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶1·13¦none¦
 from rankhouse_reaching as reaching
 join rankhouse_returned as returned
-on ¶1·18·12¦none¦reaching.run_group is not distinct from returned.run_group¶1·18·2·12¦none¦
-and ¶1·18·2¦none¦reaching.shared_group is not distinct from returned.shared_group¶1·18·14¦none¦
-and ¶1·18¦none¦reaching.query_id = returned.query_id
+on ¶1·13·3¦none¦reaching.run_group is not distinct from returned.run_group¶1·13·5·3¦none¦
+and ¶1·13·5¦none¦reaching.shared_group is not distinct from returned.shared_group¶1·13·7¦none¦
+and ¶1·13¦none¦reaching.query_id = returned.query_id
 ),
-ǀ31ǀ,
-ǀ32ǀ,
-ǀ33ǀ¶1¦v11=heap·v11=short¦,
-ǀ29ǀ,
+ǀ23ǀ,
+ǀ24ǀ,
+ǀ25ǀ¶1¦v2=heap·v2=short¦,
+ǀ21ǀ,
 -- a returned item with the first rank of its score, and the share of its list down to it
 rankhouse_scored as (
 select
-¶1·12¦v11=heap·v11=short¦run_group¶1·2·12¦v11=heap·v11=short¦,
-¶1·2¦v11=heap·v11=short¦shared_group¶1·14¦v11=heap·v11=short¦,
-¶1¦v11=heap·v11=short¦query_id,
+¶1·3¦v2=heap·v2=short¦run_group¶1·5·3¦v2=heap·v2=short¦,
+¶1·5¦v2=heap·v2=short¦shared_group¶1·7¦v2=heap·v2=short¦,
+¶1¦v2=heap·v2=short¦query_id,
 item_id,
 score,
 rank() over by_score as first_rank,
 cume_dist() over by_score as share_down_to_score
 from rankhouse_run
-window by_score as (partition by ǀ18ǀ order by score desc)
+window by_score as (partition by ǀ13ǀ order by score desc)
 ),
 -- a graded item among them
 rankhouse_retrieved as (
 select
-¶1·12¦v11=heap·v11=short¦scored.run_group as run_group¶1·2·12¦v11=heap·v11=short¦,
-¶1·2¦v11=heap·v11=short¦scored.shared_group as shared_group¶1·14¦v11=heap·v11=short¦,
-¶1¦v11=heap·v11=short¦scored.query_id as query_id,
+¶1·3¦v2=heap·v2=short¦scored.run_group as run_group¶1·5·3¦v2=heap·v2=short¦,
+¶1·5¦v2=heap·v2=short¦scored.shared_group as shared_group¶1·7¦v2=heap·v2=short¦,
+¶1¦v2=heap·v2=short¦scored.query_id as query_id,
 scored.item_id as item_id,
-graded.hit¶1·3·4¦v11=heap·v11=short¦,
-graded.judged_group¶1·19¦v11=heap·v11=short¦,
-ǀ34ǀ¶1¦v11=heap·v11=short¦,
+graded.hit¶1·14·15¦v2=heap·v2=short¦,
+graded.judged_group¶1·16¦v2=heap·v2=short¦,
+ǀ26ǀ¶1¦v2=heap·v2=short¦,
 scored.score,
 scored.first_rank,
-round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶1·v15=mid_rank¦v11=heap·v11=short¦,
-(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶1·v15=tie_size¦v11=heap·v11=short¦,
-round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶1¦v11=heap·v11=short¦
+round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶1·v10=mid_rank¦v2=heap·v2=short¦,
+(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶1·v10=tie_size¦v2=heap·v2=short¦,
+round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶1¦v2=heap·v2=short¦
 from rankhouse_scored as scored
 join rankhouse_graded as graded
-on ¶1·2¦v11=heap·v11=short¦scored.shared_group is not distinct from graded.shared_group
-and ¶1¦v11=heap·v11=short¦scored.query_id = graded.query_id
+on ¶1·5¦v2=heap·v2=short¦scored.shared_group is not distinct from graded.shared_group
+and ¶1¦v2=heap·v2=short¦scored.query_id = graded.query_id
 and scored.item_id = graded.item_id
 join rankhouse_returned as returned
-on ¶1·12¦v11=heap·v11=short¦scored.run_group is not distinct from returned.run_group¶1·2·12¦v11=heap·v11=short¦
-and ¶1·2¦v11=heap·v11=short¦scored.shared_group is not distinct from returned.shared_group¶1·14¦v11=heap·v11=short¦
-and ¶1¦v11=heap·v11=short¦scored.query_id = returned.query_id
-¶1¦v11=heap·v11=short·20·21¦where scored.first_rank <= ǀ35ǀ¶1¦v11=heap·v11=short¦
+on ¶1·3¦v2=heap·v2=short¦scored.run_group is not distinct from returned.run_group¶1·5·3¦v2=heap·v2=short¦
+and ¶1·5¦v2=heap·v2=short¦scored.shared_group is not distinct from returned.shared_group¶1·7¦v2=heap·v2=short¦
+and ¶1¦v2=heap·v2=short¦scored.query_id = returned.query_id
+¶1¦v2=heap·v2=short·18·19¦where scored.first_rank <= ǀ27ǀ¶1¦v2=heap·v2=short¦
 ),
-ǀ31ǀ,
-ǀ32ǀ,
-ǀ33ǀ¶1·v15=ideal_rank¦none¦,
+ǀ23ǀ,
+ǀ24ǀ,
+ǀ25ǀ¶1·v10=ideal_rank¦none¦,
 -- an item of a query''''s ideal order
 rankhouse_ideal as (
-¶1·v15=ideal_rank·v11=heap¦none¦select ¶1·v15=ideal_rank·v11=heap·12¦none¦run_group¶1·v15=ideal_rank·v11=heap·2·12¦none¦,
-¶1·v15=ideal_rank·v11=heap·2¦none¦shared_group¶1·v15=ideal_rank·v11=heap·3·4·14¦none¦,
-¶1·v15=ideal_rank·v11=heap·3·4¦none¦judged_group¶1·v15=ideal_rank·v11=heap·22¦none¦,
-¶1·v15=ideal_rank·v11=heap¦none¦query_id¶1·v15=ideal_rank·v11=heap·19¦none¦,
-ǀ36ǀ¶1·v15=ideal_rank·v11=heap¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦select ¶1·v10=ideal_rank·v2=heap·3¦none¦run_group¶1·v10=ideal_rank·v2=heap·5·3¦none¦,
+¶1·v10=ideal_rank·v2=heap·5¦none¦shared_group¶1·v10=ideal_rank·v2=heap·14·15·7¦none¦,
+¶1·v10=ideal_rank·v2=heap·14·15¦none¦judged_group¶1·v10=ideal_rank·v2=heap·20¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦query_id¶1·v10=ideal_rank·v2=heap·16¦none¦,
+ǀ28ǀ¶1·v10=ideal_rank·v2=heap¦none¦,
 ideal_rank
 from
 (
 select
-¶1·v15=ideal_rank·v11=heap·12¦none¦run_group¶1·v15=ideal_rank·v11=heap·2·12¦none¦,
-¶1·v15=ideal_rank·v11=heap·2¦none¦shared_group¶1·v15=ideal_rank·v11=heap·3·4·14¦none¦,
-¶1·v15=ideal_rank·v11=heap·3·4¦none¦judged_group¶1·v15=ideal_rank·v11=heap·22¦none¦,
-¶1·v15=ideal_rank·v11=heap¦none¦query_id,
+¶1·v10=ideal_rank·v2=heap·3¦none¦run_group¶1·v10=ideal_rank·v2=heap·5·3¦none¦,
+¶1·v10=ideal_rank·v2=heap·5¦none¦shared_group¶1·v10=ideal_rank·v2=heap·14·15·7¦none¦,
+¶1·v10=ideal_rank·v2=heap·14·15¦none¦judged_group¶1·v10=ideal_rank·v2=heap·20¦none¦,
+¶1·v10=ideal_rank·v2=heap¦none¦query_id,
 unnest(best_relevances) as relevance,
 generate_subscripts(best_relevances, 1) as ideal_rank
 from rankhouse_units
-) as units¶1·v15=ideal_rank¦v11=heap¦select
-¶1·v15=ideal_rank·12¦v11=heap¦units.run_group as run_group¶1·v15=ideal_rank·2·12¦v11=heap¦,
-¶1·v15=ideal_rank·2¦v11=heap¦units.shared_group as shared_group¶1·v15=ideal_rank·3·4·14¦v11=heap¦,
-¶1·v15=ideal_rank·3·4¦v11=heap¦units.judged_group as judged_group¶1·v15=ideal_rank·22¦v11=heap¦,
-¶1·v15=ideal_rank¦v11=heap¦units.query_id as query_id¶1·v15=ideal_rank·19¦v11=heap¦,
-ǀ37ǀ¶1·v15=ideal_rank¦v11=heap¦,
+) as units¶1·v10=ideal_rank¦v2=heap¦select
+¶1·v10=ideal_rank·3¦v2=heap¦units.run_group as run_group¶1·v10=ideal_rank·5·3¦v2=heap¦,
+¶1·v10=ideal_rank·5¦v2=heap¦units.shared_group as shared_group¶1·v10=ideal_rank·14·15·7¦v2=heap¦,
+¶1·v10=ideal_rank·14·15¦v2=heap¦units.judged_group as judged_group¶1·v10=ideal_rank·20¦v2=heap¦,
+¶1·v10=ideal_rank¦v2=heap¦units.query_id as query_id¶1·v10=ideal_rank·16¦v2=heap¦,
+ǀ29ǀ¶1·v10=ideal_rank¦v2=heap¦,
 ordered.ideal_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance desc) as ideal_rank
-from rankhouse_judgments ¶1·v15=ideal_rank¦v11=heap·15¦where relevance > 0¶1·v15=ideal_rank¦v11=heap¦
+row_number() over (partition by ǀ18ǀ order by relevance desc) as ideal_rank
+from rankhouse_judgments ¶1·v10=ideal_rank¦v2=heap·10¦where relevance > 0¶1·v10=ideal_rank¦v2=heap¦
 ) as ordered
 join
-rankhouse_units as units on ǀ38ǀ
-¶1·v15=ideal_rank¦v11=heap·20·21¦where ordered.ideal_rank <= ǀ35ǀ¶1·v15=ideal_rank¦none¦
-)¶1·v15=worst_rank¦none¦,
+rankhouse_units as units on ǀ30ǀ
+¶1·v10=ideal_rank¦v2=heap·18·19¦where ordered.ideal_rank <= ǀ27ǀ¶1·v10=ideal_rank¦none¦
+)¶1·v10=worst_rank¦none¦,
 -- an item of a query''''s worst order
 rankhouse_worst as (
 select
-¶1·v15=worst_rank·12¦none¦units.run_group as run_group¶1·v15=worst_rank·2·12¦none¦,
-¶1·v15=worst_rank·2¦none¦units.shared_group as shared_group¶1·v15=worst_rank·3·4·14¦none¦,
-¶1·v15=worst_rank·3·4¦none¦units.judged_group as judged_group¶1·v15=worst_rank·22¦none¦,
-¶1·v15=worst_rank¦none¦units.query_id as query_id¶1·v15=worst_rank·19¦none¦,
-ǀ39ǀ¶1·v15=worst_rank¦none¦,
+¶1·v10=worst_rank·3¦none¦units.run_group as run_group¶1·v10=worst_rank·5·3¦none¦,
+¶1·v10=worst_rank·5¦none¦units.shared_group as shared_group¶1·v10=worst_rank·14·15·7¦none¦,
+¶1·v10=worst_rank·14·15¦none¦units.judged_group as judged_group¶1·v10=worst_rank·20¦none¦,
+¶1·v10=worst_rank¦none¦units.query_id as query_id¶1·v10=worst_rank·16¦none¦,
+ǀ31ǀ¶1·v10=worst_rank¦none¦,
 ordered.worst_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance asc) as worst_rank
+row_number() over (partition by ǀ18ǀ order by relevance asc) as worst_rank
 from rankhouse_judgments 
 ) as ordered
 join
-rankhouse_units as units on ǀ38ǀ
-¶1·v15=worst_rank¦20·21¦where ordered.worst_rank <= ǀ35ǀ¶1·v15=worst_rank¦none¦
-)¶1·v25=running¦none¦,
+rankhouse_units as units on ǀ30ǀ
+¶1·v10=worst_rank¦18·19¦where ordered.worst_rank <= ǀ27ǀ¶1·v10=worst_rank¦none¦
+)¶1·v23=running¦none¦,
 -- a ranked item, with sums down to its rank
 rankhouse_summed as (
-select ranked.*¶1·v25=running·v15=summed_hits¦none¦,
-sum(hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶1·v25=running·v15=judged¦none¦,
-1 as judged¶1·v25=running·v15=tie_size¦none¦,
-sum(hit) over (partition by ǀ40ǀ, mid_rank) as tie_hits,
-sum(hit) over (partition by ǀ40ǀ order by mid_rank asc) as tie_hits_upto,
-sum(hit) over (partition by ǀ40ǀ) as hits_in_list¶1·v25=running·v15=others_above¦none¦,
-sum(1 - hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶1·v25=running·v15=pool_above¦none¦,
-sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
-sum(pooled) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶1·v25=running·v15=lower_above¦none¦,
+select ranked.*¶1·v23=running·v10=summed_hits¦none¦,
+sum(hit) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶1·v23=running·v10=judged¦none¦,
+1 as judged¶1·v23=running·v10=tie_size¦none¦,
+sum(hit) over (partition by ǀ32ǀ, mid_rank) as tie_hits,
+sum(hit) over (partition by ǀ32ǀ order by mid_rank asc) as tie_hits_upto,
+sum(hit) over (partition by ǀ32ǀ) as hits_in_list¶1·v23=running·v10=others_above¦none¦,
+sum(1 - hit) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶1·v23=running·v10=pool_above¦none¦,
+sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
+sum(pooled) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶1·v23=running·v10=lower_above¦none¦,
 case when gain_linear > 0 and item_rank is not null then 1 else 0 end as graded,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by gain_linear desc) as no_lower,
-cast(dense_rank() over (partition by ǀ40ǀ order by gain_linear asc) - 1 as double) as grade_number¶1·v25=running·23¦none¦,
-ǀ41ǀ¶1·v25=running·v15=reached¦none¦,
-lag(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as rank_above,
-lead(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as next_rank¶1·v25=running·24¦none¦,
-ǀ42ǀ¶1·v25=running·25¦none¦,
-ǀ43ǀ¶1·v25=running¦none¦
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ32ǀ order by gain_linear desc) as no_lower,
+cast(dense_rank() over (partition by ǀ32ǀ order by gain_linear asc) - 1 as double) as grade_number¶1·v23=running·21¦none¦,
+ǀ33ǀ¶1·v23=running·v10=reached¦none¦,
+lag(cast(item_rank as double)) over (partition by ǀ32ǀ order by item_rank asc) as rank_above,
+lead(cast(item_rank as double)) over (partition by ǀ32ǀ order by item_rank asc) as next_rank¶1·v23=running·22¦none¦,
+ǀ34ǀ¶1·v23=running·23¦none¦,
+ǀ35ǀ¶1·v23=running¦none¦
 from rankhouse_ranked as ranked
-)¶1·v25=running·v29=gain_upto¦none¦,
+)¶1·v23=running·v27=gain_upto¦none¦,
 -- an item of an ideal order, with gains summed down to it
 rankhouse_ideal_sums as (
 select
-¶1·v25=running·v29=gain_upto·12¦none¦run_group¶1·v25=running·v29=gain_upto·2·12¦none¦,
-¶1·v25=running·v29=gain_upto·2¦none¦shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦,
-¶1·v25=running·v29=gain_upto·3·4¦none¦judged_group¶1·v25=running·v29=gain_upto·22¦none¦,
-¶1·v25=running·v29=gain_upto¦none¦query_id,
+¶1·v23=running·v27=gain_upto·3¦none¦run_group¶1·v23=running·v27=gain_upto·5·3¦none¦,
+¶1·v23=running·v27=gain_upto·5¦none¦shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦,
+¶1·v23=running·v27=gain_upto·14·15¦none¦judged_group¶1·v23=running·v27=gain_upto·20¦none¦,
+¶1·v23=running·v27=gain_upto¦none¦query_id,
 ideal_rank,
-count(*) over (partition by ǀ40ǀ) as ideal_length¶1·v25=running·v29=gain_upto·26¦none¦,
-ǀ44ǀ¶1·v25=running·v29=gain_upto¦none¦
+count(*) over (partition by ǀ32ǀ) as ideal_length¶1·v23=running·v27=gain_upto·24¦none¦,
+ǀ36ǀ¶1·v23=running·v27=gain_upto¦none¦
 from rankhouse_ideal
-)¶1·v25=running¦none¦,
+)¶1·v23=running¦none¦,
 -- the same, with what looks at these sums
 rankhouse_running as (
-select ¶1·v25=running·12¦none¦summed.run_group as run_group¶1·v25=running·2·12¦none¦,
-¶1·v25=running·2¦none¦summed.shared_group as shared_group¶1·v25=running·3·4·14¦none¦,
-¶1·v25=running·3·4¦none¦summed.judged_group as judged_group¶1·v25=running·22¦none¦,
-¶1·v25=running¦none¦summed.query_id as query_id,
+select ¶1·v23=running·3¦none¦summed.run_group as run_group¶1·v23=running·5·3¦none¦,
+¶1·v23=running·5¦none¦summed.shared_group as shared_group¶1·v23=running·14·15·7¦none¦,
+¶1·v23=running·14·15¦none¦summed.judged_group as judged_group¶1·v23=running·20¦none¦,
+¶1·v23=running¦none¦summed.query_id as query_id,
 summed.item_rank as item_rank,
-summed.hit as hit¶1·v25=running·19¦none¦,
-ǀ45ǀ¶1·v25=running·v15=hits_upto¦none¦,
-summed.hits_upto as hits_upto¶1·v25=running·v15=others_above¦none¦,
-summed.others_above as others_above¶1·v25=running·v15=mid_rank¦none¦,
-summed.mid_rank as mid_rank¶1·v25=running·v15=judged¦none¦,
-summed.judged as judged¶1·v25=running·v15=tie_size¦none¦,
+summed.hit as hit¶1·v23=running·16¦none¦,
+ǀ37ǀ¶1·v23=running·v10=hits_upto¦none¦,
+summed.hits_upto as hits_upto¶1·v23=running·v10=others_above¦none¦,
+summed.others_above as others_above¶1·v23=running·v10=mid_rank¦none¦,
+summed.mid_rank as mid_rank¶1·v23=running·v10=judged¦none¦,
+summed.judged as judged¶1·v23=running·v10=tie_size¦none¦,
 summed.tie_size as tie_size,
 summed.tie_hits as tie_hits,
 summed.tie_hits_upto as tie_hits_upto,
-summed.hits_in_list as hits_in_list¶1·v25=running·v15=pool_above¦none¦,
+summed.hits_in_list as hits_in_list¶1·v23=running·v10=pool_above¦none¦,
 summed.pool_above as pool_above,
-summed.unjudged_above as unjudged_above¶1·v25=running·v15=lower_above¦none¦,
+summed.unjudged_above as unjudged_above¶1·v23=running·v10=lower_above¦none¦,
 case when graded = 1 then cast(item_rank as double) - cast(graded_upto as double) end as lower_above,
-case when graded = 1 then no_lower end as no_lower¶1·v25=running·23¦none¦,
-ǀ46ǀ¶1·v25=running·v15=reached¦none¦,
-summed.next_rank as next_rank¶1·v25=running·24¦none¦,
-ǀ47ǀ¶1·v25=running·27¦none¦,
-ǀ48ǀ¶1·v25=running·25¦none¦,
-ǀ49ǀ¶1·v25=running·v15=first_hit¦none¦,
-case when hits_upto = 1 then hit else 0 end as first_hit¶1·v25=running·v15=best_precision¦none¦,
+case when graded = 1 then no_lower end as no_lower¶1·v23=running·21¦none¦,
+ǀ38ǀ¶1·v23=running·v10=reached¦none¦,
+summed.next_rank as next_rank¶1·v23=running·22¦none¦,
+ǀ39ǀ¶1·v23=running·25¦none¦,
+ǀ40ǀ¶1·v23=running·23¦none¦,
+ǀ41ǀ¶1·v23=running·v10=first_hit¦none¦,
+case when hits_upto = 1 then hit else 0 end as first_hit¶1·v23=running·v10=best_precision¦none¦,
 max(case when hit > 0 then (cast(hits_upto as double) / nullif(cast(item_rank as double), 0)) end) over (
-partition by ǀ50ǀ
+partition by ǀ42ǀ
 order by item_rank asc
 rows between current row and unbounded following
-) as best_precision¶1·v25=running·25¦none¦,
-ǀ51ǀ¶1·v25=running¦none¦
-from rankhouse_summed as summed¶1·v25=running·v29=gain_upto¦none¦
+) as best_precision¶1·v23=running·23¦none¦,
+ǀ43ǀ¶1·v23=running¦none¦
+from rankhouse_summed as summed¶1·v23=running·v27=gain_upto¦none¦
 left join
 rankhouse_ideal_sums as ideal_sums
-on ¶1·v25=running·v29=gain_upto·12¦none¦summed.run_group is not distinct from ideal_sums.run_group¶1·v25=running·v29=gain_upto·2·12¦none¦
-and ¶1·v25=running·v29=gain_upto·2¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦
-and ¶1·v25=running·v29=gain_upto·3·4¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶1·v25=running·v29=gain_upto·22¦none¦
-and ¶1·v25=running·v29=gain_upto¦none¦summed.query_id = ideal_sums.query_id
+on ¶1·v23=running·v27=gain_upto·3¦none¦summed.run_group is not distinct from ideal_sums.run_group¶1·v23=running·v27=gain_upto·5·3¦none¦
+and ¶1·v23=running·v27=gain_upto·5¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦
+and ¶1·v23=running·v27=gain_upto·14·15¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶1·v23=running·v27=gain_upto·20¦none¦
+and ¶1·v23=running·v27=gain_upto¦none¦summed.query_id = ideal_sums.query_id
 and summed.item_rank = ideal_sums.ideal_rank
 left join
 rankhouse_ideal_sums as ideal_totals
-on ¶1·v25=running·v29=gain_upto·12¦none¦summed.run_group is not distinct from ideal_totals.run_group¶1·v25=running·v29=gain_upto·2·12¦none¦
-and ¶1·v25=running·v29=gain_upto·2¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶1·v25=running·v29=gain_upto·3·4·14¦none¦
-and ¶1·v25=running·v29=gain_upto·3·4¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶1·v25=running·v29=gain_upto·22¦none¦
-and ¶1·v25=running·v29=gain_upto¦none¦summed.query_id = ideal_totals.query_id
-and ideal_totals.ideal_rank = ideal_totals.ideal_length¶1·v25=running¦none¦
-)¶1·v15=lower_above¦none¦,
+on ¶1·v23=running·v27=gain_upto·3¦none¦summed.run_group is not distinct from ideal_totals.run_group¶1·v23=running·v27=gain_upto·5·3¦none¦
+and ¶1·v23=running·v27=gain_upto·5¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶1·v23=running·v27=gain_upto·14·15·7¦none¦
+and ¶1·v23=running·v27=gain_upto·14·15¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶1·v23=running·v27=gain_upto·20¦none¦
+and ¶1·v23=running·v27=gain_upto¦none¦summed.query_id = ideal_totals.query_id
+and ideal_totals.ideal_rank = ideal_totals.ideal_length¶1·v23=running¦none¦
+)¶1·v10=lower_above¦none¦,
 -- a bit of an item''''s grade, by its number in the list
 rankhouse_grade_bits as (
 select
-ǀ52ǀ,
+ǀ44ǀ,
 case
 when digit = 1
 then
 sum(1 - digit) over (
-partition by ǀ40ǀ, width, prefix
+partition by ǀ32ǀ, width, prefix
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 end as lower_above
 from (
 select
-ǀ52ǀ,
+ǀ44ǀ,
 item_rank,
 width,
 cast(floor(grade_number / (2 * width)) as bigint) as prefix,
 cast(floor(grade_number / width) - 2 * cast(floor(grade_number / (2 * width)) as bigint) as double) as digit
 from (
-select summed.*, max(grade_number) over (partition by ǀ40ǀ) as last_number
+select summed.*, max(grade_number) over (partition by ǀ32ǀ) as last_number
 from rankhouse_summed as summed
 where graded = 1
 ) as numbered
@@ -5192,126 +5243,126 @@ where width <= last_number
 )¶1¦none¦,
 -- an item of a list, or of an ideal order, of a query
 rankhouse_rows as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 item_rank,
-hit¶1·28¦none¦,
-ǀ53ǀ¶1·v15=hits_upto¦none¦,
-ǀ54ǀhits_upto¶1·v15=first_hit¦none¦,
-ǀ54ǀfirst_hit¶1·v15=others_above¦none¦,
-ǀ55ǀothers_above¶1·v15=best_precision¦none¦,
-ǀ55ǀbest_precision¶1·v15=mid_rank¦none¦,
-ǀ54ǀmid_rank¶1·v15=judged¦none¦,
-ǀ54ǀjudged¶1·v15=tie_size¦none¦,
-ǀ54ǀtie_size,
-ǀ54ǀtie_hits,
-ǀ54ǀtie_hits_upto,
-ǀ54ǀhits_in_list¶1·v15=pool_above¦none¦,
-ǀ55ǀpool_above,
-ǀ55ǀunjudged_above¶1·v15=lower_above¦none¦,
-¶1·v15=lower_above¦v25=grades·v25=running·v25=ranked¦null as ¶1·v15=lower_above¦none¦lower_above,
-ǀ55ǀno_lower¶1·v15=reached¦none¦,
-ǀ55ǀnext_rank¶1·24¦none¦,
-ǀ56ǀ¶1·27¦none¦,
-ǀ57ǀ¶1·23¦none¦,
-ǀ58ǀ¶1·25¦none¦,
-ǀ59ǀ,
-ǀ60ǀ¶1¦none¦,
+hit¶1·26¦none¦,
+ǀ45ǀ¶1·v10=hits_upto¦none¦,
+ǀ46ǀhits_upto¶1·v10=first_hit¦none¦,
+ǀ46ǀfirst_hit¶1·v10=others_above¦none¦,
+ǀ47ǀothers_above¶1·v10=best_precision¦none¦,
+ǀ47ǀbest_precision¶1·v10=mid_rank¦none¦,
+ǀ46ǀmid_rank¶1·v10=judged¦none¦,
+ǀ46ǀjudged¶1·v10=tie_size¦none¦,
+ǀ46ǀtie_size,
+ǀ46ǀtie_hits,
+ǀ46ǀtie_hits_upto,
+ǀ46ǀhits_in_list¶1·v10=pool_above¦none¦,
+ǀ47ǀpool_above,
+ǀ47ǀunjudged_above¶1·v10=lower_above¦none¦,
+¶1·v10=lower_above¦v23=grades·v23=running·v23=ranked¦null as ¶1·v10=lower_above¦none¦lower_above,
+ǀ47ǀno_lower¶1·v10=reached¦none¦,
+ǀ47ǀnext_rank¶1·22¦none¦,
+ǀ48ǀ¶1·25¦none¦,
+ǀ49ǀ¶1·21¦none¦,
+ǀ50ǀ¶1·23¦none¦,
+ǀ51ǀ,
+ǀ52ǀ¶1¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
-from rankhouse_ǀ61ǀ
-¶1·v15=ideal_rank¦none¦union all
-select ¶1·v15=ideal_rank·12¦none¦run_group¶1·v15=ideal_rank·2·12¦none¦,
-¶1·v15=ideal_rank·2¦none¦shared_group¶1·v15=ideal_rank·3·4·14¦none¦,
-¶1·v15=ideal_rank·3·4¦none¦judged_group¶1·v15=ideal_rank·22¦none¦,
-¶1·v15=ideal_rank¦none¦query_id,
+from rankhouse_ǀ53ǀ
+¶1·v10=ideal_rank¦none¦union all
+select ¶1·v10=ideal_rank·3¦none¦run_group¶1·v10=ideal_rank·5·3¦none¦,
+¶1·v10=ideal_rank·5¦none¦shared_group¶1·v10=ideal_rank·14·15·7¦none¦,
+¶1·v10=ideal_rank·14·15¦none¦judged_group¶1·v10=ideal_rank·20¦none¦,
+¶1·v10=ideal_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=ideal_rank·29¦none¦,
-ǀ62ǀ¶1·v15=ideal_rank·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=ideal_rank·v15=first_hit¦none¦,
-null as first_hit¶1·v15=ideal_rank·v15=others_above¦none¦,
-null as others_above¶1·v15=ideal_rank·v15=best_precision¦none¦,
-null as best_precision¶1·v15=ideal_rank·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=ideal_rank·v15=judged¦none¦,
-null as judged¶1·v15=ideal_rank·v15=tie_size¦none¦,
+null as hit¶1·v10=ideal_rank·27¦none¦,
+ǀ54ǀ¶1·v10=ideal_rank·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=ideal_rank·v10=first_hit¦none¦,
+null as first_hit¶1·v10=ideal_rank·v10=others_above¦none¦,
+null as others_above¶1·v10=ideal_rank·v10=best_precision¦none¦,
+null as best_precision¶1·v10=ideal_rank·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=ideal_rank·v10=judged¦none¦,
+null as judged¶1·v10=ideal_rank·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=ideal_rank·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=ideal_rank·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=ideal_rank·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=ideal_rank·v10=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶1·v15=ideal_rank·v15=reached¦none¦,
-null as next_rank¶1·v15=ideal_rank·24¦none¦,
-ǀ63ǀ¶1·v15=ideal_rank·27¦none¦,
-ǀ64ǀ¶1·v15=ideal_rank·23¦none¦,
-ǀ65ǀ¶1·v15=ideal_rank·25¦none¦,
-ǀ66ǀ,
-ǀ67ǀ¶1·v15=ideal_rank¦none¦,
+null as no_lower¶1·v10=ideal_rank·v10=reached¦none¦,
+null as next_rank¶1·v10=ideal_rank·22¦none¦,
+ǀ55ǀ¶1·v10=ideal_rank·25¦none¦,
+ǀ56ǀ¶1·v10=ideal_rank·21¦none¦,
+ǀ57ǀ¶1·v10=ideal_rank·23¦none¦,
+ǀ58ǀ,
+ǀ59ǀ¶1·v10=ideal_rank¦none¦,
 ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_ideal¶1¦none¦
-¶1·v15=worst_rank¦none¦union all
-select ¶1·v15=worst_rank·12¦none¦run_group¶1·v15=worst_rank·2·12¦none¦,
-¶1·v15=worst_rank·2¦none¦shared_group¶1·v15=worst_rank·3·4·14¦none¦,
-¶1·v15=worst_rank·3·4¦none¦judged_group¶1·v15=worst_rank·22¦none¦,
-¶1·v15=worst_rank¦none¦query_id,
+¶1·v10=worst_rank¦none¦union all
+select ¶1·v10=worst_rank·3¦none¦run_group¶1·v10=worst_rank·5·3¦none¦,
+¶1·v10=worst_rank·5¦none¦shared_group¶1·v10=worst_rank·14·15·7¦none¦,
+¶1·v10=worst_rank·14·15¦none¦judged_group¶1·v10=worst_rank·20¦none¦,
+¶1·v10=worst_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=worst_rank·30¦none¦,
-ǀ68ǀ¶1·v15=worst_rank·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=worst_rank·v15=first_hit¦none¦,
-null as first_hit¶1·v15=worst_rank·v15=others_above¦none¦,
-null as others_above¶1·v15=worst_rank·v15=best_precision¦none¦,
-null as best_precision¶1·v15=worst_rank·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=worst_rank·v15=judged¦none¦,
-null as judged¶1·v15=worst_rank·v15=tie_size¦none¦,
+null as hit¶1·v10=worst_rank·28¦none¦,
+ǀ60ǀ¶1·v10=worst_rank·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=worst_rank·v10=first_hit¦none¦,
+null as first_hit¶1·v10=worst_rank·v10=others_above¦none¦,
+null as others_above¶1·v10=worst_rank·v10=best_precision¦none¦,
+null as best_precision¶1·v10=worst_rank·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=worst_rank·v10=judged¦none¦,
+null as judged¶1·v10=worst_rank·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=worst_rank·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=worst_rank·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=worst_rank·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=worst_rank·v10=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶1·v15=worst_rank·v15=reached¦none¦,
-null as next_rank¶1·v15=worst_rank·24¦none¦,
-ǀ69ǀ¶1·v15=worst_rank·27¦none¦,
-ǀ70ǀ¶1·v15=worst_rank·23¦none¦,
-ǀ71ǀ¶1·v15=worst_rank·25¦none¦,
-ǀ72ǀ,
-ǀ73ǀ¶1·v15=worst_rank¦none¦,
+null as no_lower¶1·v10=worst_rank·v10=reached¦none¦,
+null as next_rank¶1·v10=worst_rank·22¦none¦,
+ǀ61ǀ¶1·v10=worst_rank·25¦none¦,
+ǀ62ǀ¶1·v10=worst_rank·21¦none¦,
+ǀ63ǀ¶1·v10=worst_rank·23¦none¦,
+ǀ64ǀ,
+ǀ65ǀ¶1·v10=worst_rank¦none¦,
 cast(null as bigint) as ideal_rank,
 worst_rank
 from rankhouse_worst¶1¦none¦
-¶1·v15=lower_above¦none¦union all
-select ¶1·v15=lower_above·12¦none¦run_group¶1·v15=lower_above·2·12¦none¦,
-¶1·v15=lower_above·2¦none¦shared_group¶1·v15=lower_above·3·4·14¦none¦,
-¶1·v15=lower_above·3·4¦none¦judged_group¶1·v15=lower_above·22¦none¦,
-¶1·v15=lower_above¦none¦query_id,
+¶1·v10=lower_above¦none¦union all
+select ¶1·v10=lower_above·3¦none¦run_group¶1·v10=lower_above·5·3¦none¦,
+¶1·v10=lower_above·5¦none¦shared_group¶1·v10=lower_above·14·15·7¦none¦,
+¶1·v10=lower_above·14·15¦none¦judged_group¶1·v10=lower_above·20¦none¦,
+¶1·v10=lower_above¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶1·v15=lower_above·31¦none¦,
-ǀ74ǀ¶1·v15=lower_above·v15=hits_upto¦none¦,
-null as hits_upto¶1·v15=lower_above·v15=first_hit¦none¦,
-null as first_hit¶1·v15=lower_above·v15=others_above¦none¦,
-null as others_above¶1·v15=lower_above·v15=best_precision¦none¦,
-null as best_precision¶1·v15=lower_above·v15=mid_rank¦none¦,
-null as mid_rank¶1·v15=lower_above·v15=judged¦none¦,
-null as judged¶1·v15=lower_above·v15=tie_size¦none¦,
+null as hit¶1·v10=lower_above·29¦none¦,
+ǀ66ǀ¶1·v10=lower_above·v10=hits_upto¦none¦,
+null as hits_upto¶1·v10=lower_above·v10=first_hit¦none¦,
+null as first_hit¶1·v10=lower_above·v10=others_above¦none¦,
+null as others_above¶1·v10=lower_above·v10=best_precision¦none¦,
+null as best_precision¶1·v10=lower_above·v10=mid_rank¦none¦,
+null as mid_rank¶1·v10=lower_above·v10=judged¦none¦,
+null as judged¶1·v10=lower_above·v10=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶1·v15=lower_above·v15=pool_above¦none¦,
+null as hits_in_list¶1·v10=lower_above·v10=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶1·v15=lower_above¦none¦,
+null as unjudged_above¶1·v10=lower_above¦none¦,
 lower_above,
-null as no_lower¶1·v15=lower_above·v15=reached¦none¦,
-null as next_rank¶1·v15=lower_above·24¦none¦,
-ǀ75ǀ¶1·v15=lower_above·27¦none¦,
-ǀ76ǀ¶1·v15=lower_above·23¦none¦,
-ǀ77ǀ¶1·v15=lower_above·25¦none¦,
-ǀ78ǀ,
-ǀ79ǀ¶1·v15=lower_above¦none¦,
+null as no_lower¶1·v10=lower_above·v10=reached¦none¦,
+null as next_rank¶1·v10=lower_above·22¦none¦,
+ǀ67ǀ¶1·v10=lower_above·25¦none¦,
+ǀ68ǀ¶1·v10=lower_above·21¦none¦,
+ǀ69ǀ¶1·v10=lower_above·23¦none¦,
+ǀ70ǀ,
+ǀ71ǀ¶1·v10=lower_above¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_grade_bits¶1¦none¦
@@ -5319,50 +5370,50 @@ from rankhouse_grade_bits¶1¦none¦
 -- a query in its groups, with a column for each measure
 rankhouse_wide as (
 select
-¶1·12¦none¦units.run_group as run_group¶1·2·12¦none¦,
-¶1·2¦none¦units.shared_group as shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦units.judged_group as judged_group¶1·22¦none¦,
+¶1·3¦none¦units.run_group as run_group¶1·5·3¦none¦,
+¶1·5¦none¦units.shared_group as shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦units.judged_group as judged_group¶1·20¦none¦,
 ¶1¦none¦units.query_id as query_id,
 n_relevant,
 n_judged,
 n_retrieved,
-¶1·32¦none¦ǀ80ǀ¶1·33¦none¦, ¶1·33·32¦none¦ǀ81ǀ¶1¦none¦
+¶1·30¦none¦ǀ72ǀ¶1·31¦none¦, ¶1·31·30¦none¦ǀ73ǀ¶1¦none¦
 from rankhouse_units as units
-left join rankhouse_rows as evaluated on ¶1·12¦none¦units.run_group is not distinct from evaluated.run_group¶1·2·12¦none¦
-and ¶1·2¦none¦units.shared_group is not distinct from evaluated.shared_group¶1·3·4·14¦none¦
-and ¶1·3·4¦none¦units.judged_group is not distinct from evaluated.judged_group¶1·22¦none¦
+left join rankhouse_rows as evaluated on ¶1·3¦none¦units.run_group is not distinct from evaluated.run_group¶1·5·3¦none¦
+and ¶1·5¦none¦units.shared_group is not distinct from evaluated.shared_group¶1·14·15·7¦none¦
+and ¶1·14·15¦none¦units.judged_group is not distinct from evaluated.judged_group¶1·20¦none¦
 and ¶1¦none¦units.query_id = evaluated.query_id
-group by ¶1·12¦none¦units.run_group¶1·2·12¦none¦, ¶1·2¦none¦units.shared_group¶1·3·4·14¦none¦, ¶1·3·4¦none¦units.judged_group¶1·22¦none¦, ¶1¦none¦units.query_id, n_relevant, n_judged, n_retrieved
+group by ¶1·3¦none¦units.run_group¶1·5·3¦none¦, ¶1·5¦none¦units.shared_group¶1·14·15·7¦none¦, ¶1·14·15¦none¦units.judged_group¶1·20¦none¦, ¶1¦none¦units.query_id, n_relevant, n_judged, n_retrieved
 ),
 -- a query and a measure
 rankhouse_values as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 n_relevant,
 n_retrieved,
 measure,
 metric,
-k¶1·33¦none¦,
+k¶1·31¦none¦,
 case measure_number
-¶1·33·32¦none¦ǀ82ǀ¶1·33¦none¦
+¶1·31·30¦none¦ǀ74ǀ¶1·31¦none¦
 end as weight¶1¦none¦,
 case measure_number
-¶1·32¦none¦ǀ83ǀ¶1¦none¦
+¶1·30¦none¦ǀ75ǀ¶1¦none¦
 end as value
 from rankhouse_wide
-cross join (¶1·32¦none¦ǀ84ǀ¶1¦none¦) as measures
+cross join (¶1·30¦none¦ǀ76ǀ¶1¦none¦) as measures
 ),
 -- the same, with whether the query counts
 rankhouse_measured as (
-select ¶1·12¦none¦run_group¶1·2·12¦none¦,
-¶1·2¦none¦shared_group¶1·3·4·14¦none¦,
-¶1·3·4¦none¦judged_group¶1·22¦none¦,
+select ¶1·3¦none¦run_group¶1·5·3¦none¦,
+¶1·5¦none¦shared_group¶1·14·15·7¦none¦,
+¶1·14·15¦none¦judged_group¶1·20¦none¦,
 ¶1¦none¦query_id,
 measure,
 metric,
-k¶1·33¦none¦,
+k¶1·31¦none¦,
 weight¶1¦none¦,
 n_retrieved = 0 and n_relevant > 0 as is_missing,
 n_relevant > 0 as is_counted,
@@ -5371,7 +5422,7 @@ from rankhouse_values
 )
 -- a query and a measure
 select
-¶1·34¦none¦ǀ85ǀ,
+¶1·32¦none¦ǀ77ǀ,
 ¶1¦none¦measured.query_id,
 measured.measure,
 measured.metric,
@@ -5379,17 +5430,17 @@ measured.k,
 measured.value
 from rankhouse_measured as measured 
 where measured.is_counted 
-¶¦1¦ǀ86ǀ'', ''held'': list_concat(list_transform(s32[''x73''], lambda each_409: ''v15='' || each_409), list_transform(s32[''x72''], lambda each_411: ''v29='' || each_411), list_transform([s32[''x78''] is null, s32[''x80''], s32[''x76''], len(s32[''x81'']) > 0, s32[''x80''] or s32[''x82''], len(s32[''x79'']) = 1, len(s32[''x81'']) = 1, s32[''x75''] is null, s32[''x76''] and (s32[''x75''] is null), len(s32[''x83'']) > 0, len(s32[''x84'']) > 0, s32[''x86''], len(s32[''x85'']) = 1, s32[''x86''] or s32[''x80''], len(list_filter(s32[''x87''], lambda each_349: each_349[''kind''] = ''kept gain'')) > 0, (case when s32[''x86''] then 1 else 0 end + case when s32[''x80''] then 1 else 0 end) > 0, list_contains(s32[''x73''], ''ideal_rank'') and (s32[''x90''] = ''heap''), s32[''x90''] in (''heap'', ''short''), len(s32[''x87'']) > 0, s32[''x88''], s32[''x89''] is null, s32[''x86''] or s32[''x80''] or s32[''x82''], len(s32[''x91'']) > 0, len(s32[''x93'']) > 0, len(s32[''x95'']) > 0, len(s32[''x94'']) > 0, len(s32[''x96'']) > 0, len(s32[''x97'']) > 0, len(s32[''x98'']) > 0, len(s32[''x99'']) > 0, len(s32[''x100'']) > 0, len(s32[''x30'']) > 0, len(list_filter(s32[''x71''], lambda each_401: not (each_401[''weight''] = ''1''))) > 0, len(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x81'']) else list_concat(s32[''x74''], []) end) > 0], lambda is_true_14, place_155: case when is_true_14 then place_155::varchar end), [''v11='' || s32[''x90''], ''v18='' || concat_ws('',
-'', case when s32[''x86''] then ''run_groups.run_group as run_group'' end), ''v25='' || s32[''x101''], '''']), ''filled'': [list_extract(s32[''x102''], 1), coalesce(list_aggr(s32[''x102''], ''string_agg'', '', ''), ''''), list_extract(s32[''x103''], 1), coalesce(list_aggr(s32[''x103''], ''string_agg'', '', ''), ''''), '''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''', '''''''' || replace(s32[''x75''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s32[''x83''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), '''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s32[''x84''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id'', ''item_id''), concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id'', ''item_id'', ''score''), list_extract(s32[''x105''], 1), coalesce(list_aggr(s32[''x105''], ''string_agg'', '', ''), ''''), list_extract(s32[''x106''], 1), coalesce(list_aggr(s32[''x106''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s32[''x83''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s32[''x88''] or (s32[''x89''] is null) then ''None'' else s32[''x89'']::varchar end, concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id''), concat_ws('', '', case when s32[''x86''] then ''run_group'' end, s32[''x104''], ''query_id'', ''item_id''), list_extract(s32[''x107''], 1), coalesce(list_aggr(s32[''x107''], ''string_agg'', '', ''), ''''), list_extract(s32[''x108''], 1), coalesce(list_aggr(s32[''x108''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s32[''x83''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('',
-'', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id''), concat_ws('', '', s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id''), concat_ws('',
-'', case when s32[''x80''] then ''judged.shared_group as shared_group'' end, case when s32[''x82''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
-'', case when s32[''x86''] then ''run_groups.run_group as run_group'' end), coalesce(s32[''t7''][1], ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_351: ''graded.'' || each_351[''gain'']), ''string_agg'', '',
+¶¦1¦ǀ78ǀ'', ''held'': list_concat(list_transform(s32[''x73''], lambda each_409: ''v10='' || each_409), list_transform(s32[''x72''], lambda each_411: ''v27='' || each_411), list_transform([s32[''x78''] is null, coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false), s32[''x80''], len(s32[''x79'']) = 1, s32[''x82''], len(s32[''x81'']) = 1, s32[''x80''] or s32[''x82''], len(s32[''x83'']) > 0, (not coalesce(list_extract(list_extract(s32[''x1''], 16), 1)::boolean, false)) and (s32[''x86''] = ''heap''), len(list_filter(s32[''x87''], lambda each_349: each_349[''kind''] = ''kept gain'')) > 0, (case when s32[''x80''] then 1 else 0 end + case when s32[''x82''] then 1 else 0 end) > 0, list_contains(s32[''x73''], ''ideal_rank'') and (s32[''x86''] = ''heap''), s32[''x86''] in (''heap'', ''short''), s32[''x76''], len(s32[''x88'']) > 0, len(s32[''x87'']) > 0, s32[''x86''] in (''heap'', ''deep''), s32[''x84''], s32[''x85''] is null, s32[''x80''] or s32[''x82''] or s32[''x89''], len(s32[''x90'']) > 0, len(s32[''x92'']) > 0, len(s32[''x94'']) > 0, len(s32[''x93'']) > 0, len(s32[''x95'']) > 0, len(s32[''x96'']) > 0, len(s32[''x97'']) > 0, len(s32[''x98'']) > 0, len(s32[''x99'']) > 0, len(s32[''x30'']) > 0, len(list_filter(s32[''x71''], lambda each_401: not (each_401[''weight''] = ''1''))) > 0, len(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x88'']) else list_concat(s32[''x74''], []) end) > 0], lambda is_true_18, place_159: case when is_true_18 then place_159::varchar end), [''v2='' || s32[''x86''], ''v13='' || concat_ws('',
+'', case when s32[''x80''] then ''run_groups.run_group as run_group'' end), ''v23='' || s32[''x100''], '''']), ''filled'': [concat_ws('', '', s32[''x101''], case when s32[''x89''] then ''judged_group'' end, ''query_id'', ''item_id'', ''relevance''), coalesce(s32[''t7''][1], ''''), case when s32[''x76''] and (s32[''x75''] is null) then ''query_table('' || ('''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''') || '')'' when s32[''x76''] then case when len(s32[''x83'']) > 0 then ''(select * from query_table('' || s32[''x105''] || '') where true'' || list_aggr(list_transform(s32[''x83''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x105''] || '')'' end else case when len(s32[''x106'']) > 0 then ''(select * from query_table('' || ('''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '') where true'' || list_aggr(list_transform(s32[''x106''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || ('''''''' || replace(list_extract(list_extract(s32[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '')'' end end, concat_ws('', '', s32[''x101''], case when s32[''x89''] then ''judged_group'' end, ''query_id'', ''item_id''), concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id'', ''item_id'', ''score''), list_extract(s32[''x107''], 1), coalesce(list_aggr(s32[''x107''], ''string_agg'', '', ''), ''''), list_extract(s32[''x108''], 1), coalesce(list_aggr(s32[''x108''], ''string_agg'', '', ''), ''''), s32[''x105''], list_aggr(list_transform(s32[''x83''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s32[''x84''] or (s32[''x85''] is null) then ''None'' else s32[''x85'']::varchar end, concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id''), concat_ws('', '', case when s32[''x80''] then ''run_group'' end, s32[''x101''], ''query_id'', ''item_id''), coalesce(s32[''t7''][2], ''''), case when len(s32[''x83'']) > 0 then ''(select * from query_table('' || s32[''x105''] || '') where true'' || list_aggr(list_transform(s32[''x83''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s32[''x105''] || '')'' end, concat_ws('',
+'', s32[''x101''], case when s32[''x89''] then ''judged_group'' end, ''query_id''), concat_ws('', '', s32[''x101''], case when s32[''x89''] then ''judged_group'' end, ''query_id''), concat_ws('',
+'', case when s32[''x82''] then ''judged.shared_group as shared_group'' end, case when s32[''x89''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
+'', case when s32[''x80''] then ''run_groups.run_group as run_group'' end), coalesce(s32[''t7''][3], ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_351: ''graded.'' || each_351[''gain'']), ''string_agg'', '',
 ''), ''''), ''-- a score that several items of a list have, a graded one among them
 rankhouse_tied as (
-select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s32[''x86''] then ''run_group := run_group'' end, case when s32[''x80''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
+select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s32[''x80''] then ''run_group := run_group'' end, case when s32[''x82''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
 from rankhouse_retrieved
 where is_tied
-)'', coalesce(s32[''t7''][2], ''''), ''-- a graded item that was returned, with its rank
+)'', coalesce(s32[''t7''][4], ''''), ''-- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
 retrieved.* exclude (first_rank, is_tied),
@@ -5397,65 +5448,65 @@ retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
 from rankhouse_retrieved as retrieved
 left join rankhouse_tie_order as tie_order
 on '' || concat_ws(''
-and '', case when s32[''x86''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s32[''x80''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
-'' || case when s32[''x88''] or (s32[''x89''] is null) then '''' else ''where item_rank <= '' || s32[''x89'']::varchar end || ''
+and '', case when s32[''x80''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s32[''x82''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
+'' || case when s32[''x84''] or (s32[''x85''] is null) then '''' else ''where item_rank <= '' || s32[''x85'']::varchar end || ''
 )'', coalesce(list_aggr(list_transform(s32[''x87''], lambda each_352: ''graded.'' || each_352[''gain'']), ''string_agg'', '',
-''), ''''), s32[''x89'']::varchar, coalesce(list_aggr(list_transform(s32[''x87''], lambda each_353: each_353[''worth''] || '' as '' || each_353[''gain'']), ''string_agg'', '',
+''), ''''), s32[''x85'']::varchar, coalesce(list_aggr(list_transform(s32[''x87''], lambda each_353: each_353[''worth''] || '' as '' || each_353[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_354: each_354[''worth''] || '' as '' || each_354[''gain'']), ''string_agg'', '',
 ''), ''''), concat_ws(''
-and '', case when s32[''x80''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s32[''x82''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_355: each_355[''worth''] || '' as '' || each_355[''gain'']), ''string_agg'', '',
-''), ''''), s32[''x111''], coalesce(list_aggr(list_transform(s32[''x91''], lambda each_360: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_360[''gain''] || '', 1e-100))) over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_360[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_361: ''sum('' || each_361[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_361[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_362: ''sum('' || each_362[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_362[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_363: ''sum('' || each_363[''gain''] || '') over (partition by '' || s32[''x111''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_363[''gain'']), ''string_agg'', '',
+and '', case when s32[''x82''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s32[''x89''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_355: each_355[''worth''] || '' as '' || each_355[''gain'']), ''string_agg'', '',
+''), ''''), s32[''x114''], coalesce(list_aggr(list_transform(s32[''x90''], lambda each_360: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_360[''gain''] || '', 1e-100))) over (partition by '' || s32[''x114''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_360[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_361: ''sum('' || each_361[''gain''] || '') over (partition by '' || s32[''x114''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_361[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_362: ''sum('' || each_362[''gain''] || '') over (partition by '' || s32[''x114''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_362[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_363: ''sum('' || each_363[''gain''] || '') over (partition by '' || s32[''x114''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_363[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x87''], lambda each_364: ''summed.'' || each_364[''gain''] || '' as '' || each_364[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_365: ''summed.un'' || each_365[''gain''] || '' as un'' || each_365[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_366: ''summed.'' || each_366[''gain''] || ''_upto as '' || each_366[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_367: ''exp(
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_365: ''summed.un'' || each_365[''gain''] || '' as un'' || each_365[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_366: ''summed.'' || each_366[''gain''] || ''_upto as '' || each_366[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_367: ''exp(
 sum(2 * ln((coalesce(rank_above, 1) - 1 + 2 * cast('' || each_367[''wanted''] || '' as double) - ('' || each_367[''gain''] || ''_upto - '' || each_367[''gain''] || '')) / (item_rank - 1 + 2 * cast('' || each_367[''wanted''] || '' as double) - ('' || each_367[''gain''] || ''_upto - '' || each_367[''gain''] || '')))) over (
-partition by '' || concat_ws('', '', case when s32[''x86''] then ''summed.run_group'' end, case when s32[''x80''] then ''summed.shared_group'' end, case when s32[''x82''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
+partition by '' || concat_ws('', '', case when s32[''x80''] then ''summed.run_group'' end, case when s32[''x82''] then ''summed.shared_group'' end, case when s32[''x89''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 ) as reached_'' || each_367[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_368: ''summed.'' || each_368[''gain''] || ''_upto as '' || each_368[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), concat_ws('', '', case when s32[''x86''] then ''summed.run_group'' end, case when s32[''x80''] then ''summed.shared_group'' end, case when s32[''x82''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_369: ''coalesce(ideal_sums.ideal_'' || each_369[''gain''] || '', ideal_totals.ideal_'' || each_369[''gain''] || '') as ideal_'' || each_369[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_368: ''summed.'' || each_368[''gain''] || ''_upto as '' || each_368[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), concat_ws('', '', case when s32[''x80''] then ''summed.run_group'' end, case when s32[''x82''] then ''summed.shared_group'' end, case when s32[''x89''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_369: ''coalesce(ideal_sums.ideal_'' || each_369[''gain''] || '', ideal_totals.ideal_'' || each_369[''gain''] || '') as ideal_'' || each_369[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), concat_ws('',
-'', case when s32[''x86''] then ''run_group'' end, s32[''x104''], case when s32[''x82''] then ''judged_group'' end, ''query_id'', list_aggr(list_transform(list_filter(s32[''x87''], lambda each_370: not (replace(replace(each_370[''gain''], ''<value>'', each_370[''worth'']), ''<wanted>'', each_370[''wanted'']) = '''')), lambda each_371: replace(replace(each_371[''gain''], ''<value>'', each_371[''worth'']), ''<wanted>'', each_371[''wanted''])), ''string_agg'', '',
-'')), coalesce(list_aggr(list_transform(s32[''x97''], lambda each_373: replace(replace(each_373[''gain''], ''<value>'', each_373[''worth'']), ''<wanted>'', each_373[''wanted''])), ''string_agg'', '',
-''), ''''), case when s32[''x101''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s32[''x112''], coalesce(list_aggr(list_transform(s32[''x93''], lambda each_374: s32[''x112''] || each_374[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_375: s32[''x112''] || ''reached_'' || each_375[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_376: s32[''x112''] || ''un'' || each_376[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_377: s32[''x112''] || each_377[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_378: s32[''x112''] || ''ideal_'' || each_378[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), s32[''x101''], coalesce(list_aggr(list_transform(s32[''x98''], lambda each_380: replace(replace(each_380[''gain''], ''<value>'', each_380[''worth'']), ''<wanted>'', each_380[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_381: ''null as '' || each_381[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_382: ''null as reached_'' || each_382[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_383: ''null as un'' || each_383[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_384: ''null as '' || each_384[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_385: ''null as ideal_'' || each_385[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x99''], lambda each_387: replace(replace(each_387[''gain''], ''<value>'', each_387[''worth'']), ''<wanted>'', each_387[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_388: ''null as '' || each_388[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_389: ''null as reached_'' || each_389[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_390: ''null as un'' || each_390[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_391: ''null as '' || each_391[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_392: ''null as ideal_'' || each_392[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x100''], lambda each_394: replace(replace(each_394[''gain''], ''<value>'', each_394[''worth'']), ''<wanted>'', each_394[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x93''], lambda each_395: ''null as '' || each_395[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_396: ''null as reached_'' || each_396[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x91''], lambda each_397: ''null as un'' || each_397[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_398: ''null as '' || each_398[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_399: ''null as ideal_'' || each_399[''gain''] || ''_upto''), ''string_agg'', '',
+'', case when s32[''x80''] then ''run_group'' end, s32[''x101''], case when s32[''x89''] then ''judged_group'' end, ''query_id'', list_aggr(list_transform(list_filter(s32[''x87''], lambda each_370: not (replace(replace(each_370[''gain''], ''<value>'', each_370[''worth'']), ''<wanted>'', each_370[''wanted'']) = '''')), lambda each_371: replace(replace(each_371[''gain''], ''<value>'', each_371[''worth'']), ''<wanted>'', each_371[''wanted''])), ''string_agg'', '',
+'')), coalesce(list_aggr(list_transform(s32[''x96''], lambda each_373: replace(replace(each_373[''gain''], ''<value>'', each_373[''worth'']), ''<wanted>'', each_373[''wanted''])), ''string_agg'', '',
+''), ''''), case when s32[''x100''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s32[''x115''], coalesce(list_aggr(list_transform(s32[''x92''], lambda each_374: s32[''x115''] || each_374[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_375: s32[''x115''] || ''reached_'' || each_375[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_376: s32[''x115''] || ''un'' || each_376[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_377: s32[''x115''] || each_377[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_378: s32[''x115''] || ''ideal_'' || each_378[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), s32[''x100''], coalesce(list_aggr(list_transform(s32[''x97''], lambda each_380: replace(replace(each_380[''gain''], ''<value>'', each_380[''worth'']), ''<wanted>'', each_380[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_381: ''null as '' || each_381[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_382: ''null as reached_'' || each_382[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_383: ''null as un'' || each_383[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_384: ''null as '' || each_384[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_385: ''null as ideal_'' || each_385[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x98''], lambda each_387: replace(replace(each_387[''gain''], ''<value>'', each_387[''worth'']), ''<wanted>'', each_387[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_388: ''null as '' || each_388[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_389: ''null as reached_'' || each_389[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_390: ''null as un'' || each_390[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_391: ''null as '' || each_391[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_392: ''null as ideal_'' || each_392[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x99''], lambda each_394: replace(replace(each_394[''gain''], ''<value>'', each_394[''worth'']), ''<wanted>'', each_394[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x92''], lambda each_395: ''null as '' || each_395[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x95''], lambda each_396: ''null as reached_'' || each_396[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x90''], lambda each_397: ''null as un'' || each_397[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_398: ''null as '' || each_398[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s32[''x94''], lambda each_399: ''null as ideal_'' || each_399[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_400: each_400[''value''] || '' as value_'' || each_400[''number'']::varchar), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_402: ''cast('' || each_402[''weight''] || '' as double) as weight_'' || each_402[''number'']::varchar), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_403: ''when '' || each_403[''number'']::varchar || '' then weight_'' || each_403[''number'']::varchar), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_404: ''when '' || each_404[''number'']::varchar || '' then value_'' || each_404[''number'']::varchar), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s32[''x71''], lambda each_405: ''select '' || each_405[''number'']::varchar || '' as measure_number, '''''' || replace(each_405[''measure''], '''''''', '''''''''''') || '''''' as measure, '''''' || replace(each_405[''metric''], '''''''', '''''''''''') || '''''' as metric, cast('' || case when each_405[''k''] is null then ''null'' else each_405[''k'']::varchar end || '' as bigint) as k''), ''string_agg'', ''
 union all
-''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x81'']) else list_concat(s32[''x74''], []) end, lambda each_130: {''each_130'': each_130,
-''t10'': list_transform([{''text'': ''1·2¦none¦measured.run_group¶1¦2¦measured.run_group[ǀ1ǀ]¶3·4¦1¦measured.shared_group¶3¦1·4¦measured.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦measured.judged_group¶5·6¦1·3·7¦measured.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s32[''x85''], each_130), len(s32[''x85'']) = 1, list_contains(s32[''x79''], each_130), len(s32[''x79'']) = 1, s32[''x76''], list_contains(s32[''x81''], each_130), len(s32[''x81'']) = 1], lambda is_true_12, place_153: case when is_true_12 then place_153::varchar end), ['''']), ''filled'': [((list_position(s32[''x85''], each_130) - 1) + 1)::varchar, ((list_position(s32[''x79''], each_130) - 1) + 1)::varchar, ((list_position(s32[''x81''], each_130) - 1) + 1)::varchar, replace(each_130, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t10''][1], '''')), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s32[''x76''] then list_concat(s32[''x74''], s32[''x88'']) else list_concat(s32[''x74''], []) end, lambda each_130: {''each_130'': each_130,
+''t12'': list_transform([{''text'': ''1·2¦none¦measured.run_group¶1¦2¦measured.run_group[ǀ1ǀ]¶3·4¦1¦measured.shared_group¶3¦1·4¦measured.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦measured.judged_group¶5·6¦1·3·7¦measured.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s32[''x79''], each_130), len(s32[''x79'']) = 1, list_contains(s32[''x81''], each_130), len(s32[''x81'']) = 1, s32[''x76''], list_contains(s32[''x88''], each_130), len(s32[''x88'']) = 1], lambda is_true_16, place_157: case when is_true_16 then place_157::varchar end), ['''']), ''filled'': [((list_position(s32[''x79''], each_130) - 1) + 1)::varchar, ((list_position(s32[''x81''], each_130) - 1) + 1)::varchar, ((list_position(s32[''x88''], each_130) - 1) + 1)::varchar, replace(each_130, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s33: coalesce(s33[''t12''][1], '''')), ''string_agg'', '',
 ''), ''''), error(s32[''x78''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s34:
-coalesce(s34[''t9''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x6'': []::varchar[],
+coalesce(s34[''t11''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x6'': []::varchar[],
 ''x64'': list_extract(list_extract(s1[''x1''], 18), 1)})), lambda s2: struct_concat(s2, {''x18'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error''],
 ''x65'': s2[''x64''] is not distinct from ''ir_measures'',
 ''x137'': list_extract(list_extract(s2[''x1''], 17), 1)::double,
@@ -7478,11 +7529,11 @@ union all
 ''), ''''), error(s53[''x167''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s55:
 coalesce(s55[''t34''][1], ''''))[1]' end, 'ǁ', '[' || list_aggregate(list_transform([["run"::varchar], ["judgments"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar], ["exclude"::varchar], ["candidates"::varchar]], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ')' end);
 comment on macro table query_metrics is 'One row per query and measure: the by columns, query_id, measure, metric, k, value. [rankhouse]';
-create or replace macro tie_audit(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [false::boolean::varchar], [null::double::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 4),
+create or replace macro tie_audit(run, judgments := null, measures := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, queries := null, unjudged := null, pool := null, checked := false, relevant_from := null, convention := null, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["relevant_from"::double::varchar], ["convention"::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [null::varchar], [null::varchar], [null::double::varchar], [null::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 4),
 ''x4'': list_extract(list_extract(s1[''x1''], 2), 1) is null})), lambda s2: struct_concat(s2, {''x10'': []::varchar[],
 ''x21'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error''],
-''x125'': list_filter(s2[''x2''], lambda each_138: s2[''x4''] and list_contains(s2[''x2''], each_138)),
-''x127'': list_filter(s2[''x2''], lambda each_140: not list_contains(s2[''x2''], each_140))})), lambda s3: struct_concat(s3, {''x33'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(case when list_extract(s3[''x1''], 3) is null then [''ndcg@10'', ''average_precision'', ''reciprocal_rank'', ''precision@10'', ''recall@10''] else list_extract(s3[''x1''], 3) end, lambda each_30: {''each_30'': each_30,
+''x128'': list_filter(s2[''x2''], lambda each_138: s2[''x4''] and list_contains(s2[''x2''], each_138)),
+''x136'': list_filter(s2[''x2''], lambda each_140: not list_contains(s2[''x2''], each_140))})), lambda s3: struct_concat(s3, {''x33'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(case when list_extract(s3[''x1''], 3) is null then [''ndcg@10'', ''average_precision'', ''reciprocal_rank'', ''precision@10'', ''recall@10''] else list_extract(s3[''x1''], 3) end, lambda each_30: {''each_30'': each_30,
 ''x6'': array_slice(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s4: struct_concat(s4, {''x7'': list_transform(string_split(array_slice(s4[''x6''], 2, -2), '',''), lambda each_31: regexp_replace(each_31, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s5: struct_concat(s5, {''x8'': list_transform(list_filter(s5[''x7''], lambda each_32: (trim(each_32, ''0123456789'') = '''') and (not (each_32 = ''''))), lambda each_33: each_33)})), lambda s6: struct_concat(s6, {''x9'': (not contains(list_extract(string_split(regexp_replace(s6[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s6[''x6''], -1, length(s6[''x6''])) = ''}'') and (list_filter(s6[''x8''], lambda each_35, place_22: list_position(list_transform(s6[''x8''], lambda each_34: lower(each_34)), lower(each_35)) = place_22) = s6[''x7''])})), lambda s7: list_concat(case when s7[''x9''] then list_transform(s7[''x7''], lambda each_36: list_extract(string_split(regexp_replace(s7[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_36) else s3[''x10''] end, case when not s7[''x9''] then [s7[''each_30'']] else s3[''x10''] end))), lambda each_518: {''each_518'': each_518,
 ''x11'': contains(regexp_replace(lower(each_518), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
 ''x12'': string_split(regexp_replace(lower(each_518), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
@@ -7499,28 +7550,63 @@ create or replace macro tie_audit(run, judgments := null, measures := null, "by"
 ''x29'': list_extract(''[["k", "retrieved"], ["relevant", "min(k, relevant)"], ["queries", "relevant"], NULL, ["relevant", "min(k, relevant)", "k", "hits"], ["none", "max", "11-point", "step"], ["linear", "exponential", "binary"], ["keep", "zero"], ["exponential", "linear", "binary"], ["zero", "keep"], ["burges", "jarvelin"], ["zero", "keep", "normalize", "normalize_judged"], ["k", "retrieved", "all", "constant"], ["queries", "relevance"], ["queries", "positives", "items"], ["null", "0.5"], ["ignore", "exclude"], ["queries", "pairs"], ["false", "true"]]''::varchar[][], coalesce(list_extract(''[1, 2, 3, 4, 4, 5, 6, 4, 4, 4, 7, 8, 9, 9, 10, 10, 11, 11, 4, 4, 9, 12, 11, 4, 13, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 7, 4, 14, 15, 16, 4, 17, 17, 18, 19, 4]''::bigint[], list_position(string_split(''precision.denominator⏎recall.denominator⏎recall.weights⏎f_beta.beta⏎catalogue_accuracy.n_items⏎average_precision.denominator⏎average_precision.interpolation⏎average_precision.rounding⏎interpolated_precision.recall⏎interpolated_precision.rounding⏎cg.gain⏎cg.negative⏎dcg.gain⏎idcg.gain⏎dcg.negative⏎idcg.negative⏎dcg.discount⏎idcg.discount⏎dcg.log_base⏎idcg.log_base⏎ndcg.gain⏎ndcg.negative⏎ndcg.discount⏎ndcg.log_base⏎ndcg.ideal⏎sdcg.max_rel⏎err.max_grade⏎nerr8.max_rel⏎nerr9.max_rel⏎nerr10.p⏎nerr10.max_rel⏎nerr11.t⏎nerr11.max_rel⏎rbp.p⏎insq.t⏎insq.max_rel⏎inst.t⏎inst.max_rel⏎bpm.t⏎bpm.max_rel⏎bpm.hb⏎bpm.gain_med⏎q_measure.gain⏎q_measure.beta⏎average_relevance_position.weights⏎roc_auc.weights⏎roc_auc.undefined⏎roc_auc.partial⏎partial_auc.insufficient⏎pap.insufficient⏎ordered_pair_accuracy.weights⏎set_precision.relative⏎set_f.beta'', ''⏎''), coalesce(s13[''x20''], '''') || ''.'' || each_526)), 4)),
 ''x31'': case when (coalesce(s13[''x20''], '''') || ''.'' || each_526) in (''precision.denominator'', ''recall.denominator'', ''recall.weights'', ''average_precision.denominator'', ''average_precision.interpolation'', ''cg.gain'', ''cg.negative'', ''dcg.gain'', ''idcg.gain'', ''dcg.negative'', ''idcg.negative'', ''dcg.discount'', ''idcg.discount'', ''ndcg.gain'', ''ndcg.negative'', ''ndcg.discount'', ''ndcg.ideal'', ''q_measure.gain'', ''average_relevance_position.weights'', ''roc_auc.weights'', ''roc_auc.undefined'', ''partial_auc.insufficient'', ''pap.insufficient'', ''ordered_pair_accuracy.weights'', ''set_precision.relative'') then null::double when (coalesce(s13[''x20''], '''') || ''.'' || each_526) in (''f_beta.beta'', ''average_precision.rounding'', ''interpolated_precision.rounding'', ''sdcg.max_rel'', ''nerr8.max_rel'', ''nerr9.max_rel'', ''nerr10.max_rel'', ''nerr11.t'', ''nerr11.max_rel'', ''insq.t'', ''insq.max_rel'', ''inst.t'', ''inst.max_rel'', ''bpm.t'', ''bpm.max_rel'', ''q_measure.beta'', ''roc_auc.partial'', ''set_f.beta'') then 1::double when (s13[''x30''] and (each_526 = ''log_base'')) or ((s13[''x20''] is not distinct from ''ndcg'') and (each_526 = ''log_base'')) then 2::double when (s13[''x20''] is not distinct from ''err'') and (each_526 = ''max_grade'') then 4::double when (s13[''x20''] is not distinct from ''nerr10'') and (each_526 = ''p'') then 0.9::double when (s13[''x20''] is not distinct from ''rbp'') and (each_526 = ''p'') then 0.8::double when (s13[''x20''] is not distinct from ''bpm'') and (each_526 = ''gain_med'') then 0.5::double else 0::double end}), lambda s15: {''option'': s15[''each_526''], ''default'': case when s15[''x29''] is not null then list_extract(s15[''x29''], 1) when s15[''x31''] is null then ''None'' else case when s15[''x31''] = trunc(s15[''x31'']) and abs(s15[''x31'']) < 1e15 then s15[''x31'']::bigint::varchar else s15[''x31'']::varchar end end}),
 ''t1'': list_transform([{''text'': ''¦none¦ǀ1ǀ takes no cutoff: write ''''ǀ1ǀ'''' instead of ''''ǀ2ǀ'''''', ''held'': [''''], ''filled'': [coalesce(s13[''t0''][1], ''''), s13[''each_518'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s16: {''f1'': coalesce(case when s16[''x11''] and (not contains(coalesce(list_aggr(list_slice(s16[''x12''], 2, len(s16[''x12''])), ''string_agg'', ''(''), ''''), '')'')) then ''malformed measure '''''' || s16[''each_518''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when ((not s16[''x11'']) and (regexp_replace(list_extract(s16[''x13''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s16[''x11''] and (regexp_replace(list_extract(s16[''x12''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or ((not (((not s16[''x11'']) and (regexp_replace(list_extract(s16[''x13''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s16[''x11''] and (regexp_replace(list_extract(s16[''x12''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')))) and (((not s16[''x11'']) and (not (s16[''x14''] = ''''))) or (s16[''x11''] and (not (s16[''x15''] = '''')))) and (((not s16[''x11'']) and (not (array_extract(s16[''x14''], 1) = ''@''))) or (s16[''x11''] and (not (array_extract(s16[''x15''], 1) = ''@''))))) then ''malformed measure '''''' || s16[''each_518''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (s16[''x16''] is not null) and (s16[''x19''] is not null) then ''malformed measure '''''' || s16[''each_518''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (not ((s16[''x16''] is not null) and (s16[''x19''] is not null))) and (s16[''x20''] is null) then ''unknown measure '''''' || s16[''each_518''] || case when list_contains(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s16[''x17'']) then '''''': it is one of '' || list_extract(string_split(''recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement'', ''⏎''), list_position(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s16[''x17''])) else '''''''' || case when list_max(s16[''x23'']) > 0.6::double then '': did you mean '''''' || list_extract(s3[''x21''], ((list_position(s16[''x23''], list_max(s16[''x23''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s3[''x21''], ''string_agg'', '', ''), '''') end end end, case when (s16[''x24''] is not null) and s16[''x26''] then ''the cutoff of a measure is a whole number of at least 1, got '''''' || s16[''x24''] || '''''' in '''''' || s16[''each_518''] || ''''''; several are written {5,10}, each once'' end, case when (s16[''x24''] is not null) and (not s16[''x26'']) and (coalesce((s16[''x20''] in (''interpolated_precision'', ''r_precision'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''average_relevance_position'', ''roc_auc'', ''ordered_pair_accuracy'')), false) or (not coalesce((s16[''x20''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''hit_rate'', ''reciprocal_rank'', ''average_precision'', ''gmap'', ''interpolated_precision'', ''r_precision'', ''cg'', ''dcg'', ''idcg'', ''ndcg'', ''sdcg'', ''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''insq'', ''inst'', ''bpm'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''judged'', ''average_relevance_position'', ''roc_auc'', ''partial_auc'', ''pap'', ''ordered_pair_accuracy'', ''pairwise_accuracy'')), false))) then coalesce(s16[''t1''][1], '''') end), ''f2'': {''text'': s16[''each_518''], ''metric'': s16[''x20''], ''k'': case when s16[''x24''] is null then null::bigint else coalesce(try_cast(s16[''x24''] as bigint), 0) end, ''options'': map_from_entries(list_filter(list_transform(s16[''x32''], lambda each_527: {''key'': each_527[''option''], ''value'': each_527[''default'']}), lambda each_530, place_202: list_position(list_transform(list_transform(list_transform(s16[''x32''], lambda each_527: {''key'': each_527[''option''], ''value'': each_527[''default'']}), lambda each_528: each_528[''key'']), lambda each_529: lower(each_529)), lower(each_530[''key''])) = place_202)), ''measure'': s16[''x20''] || case when len(list_filter(s16[''x32''], lambda each_531: false)) > 0 then ''('' || concat_ws('', '', case when len(list_filter(s16[''x32''], lambda each_531: false)) > 0 then coalesce(list_aggr(list_transform(list_filter(s16[''x32''], lambda each_531: false), lambda each_532: each_532[''option''] || ''=nothing''), ''string_agg'', '', ''), '''') end) || '')'' else '''' end || case when s16[''x24''] is not null then ''@'' || coalesce(try_cast(s16[''x24''] as bigint), 0)::varchar else '''' end, ''without_relevant'': null, ''only'': null}}),
-''x126'': len(s3[''x125'']) > 0,
-''x128'': s3[''x4''] and (len(s3[''x127'']) > 0),
-''x131'': list_filter(s3[''x2''], lambda each_136: not (s3[''x4''] and list_contains(s3[''x2''], each_136)))})), lambda s17: struct_concat(s17, {''x34'': list_filter(list_transform(s17[''x33''], lambda each_543: each_543[''f2'']), lambda each_545, place_204: list_position(list_transform(list_transform(s17[''x33''], lambda each_543: each_543[''f2'']), lambda each_544: each_544[''measure'']), each_545[''measure'']) = place_204),
-''x132'': len(s17[''x131'']) > 0,
-''x152'': case when s17[''x126''] then ''shared_group'' end,
-''x153'': case when s17[''x128''] then ''judged_group'' end})), lambda s18: struct_concat(s18, {''x3'': list_extract(list_extract(s18[''x1''], 1), 1),
-''x79'': list_transform(list_filter(list_transform(list_transform(s18[''x34''], lambda each_636: {''each_636'': each_636,
+''x126'': list_filter(s3[''x2''], lambda each_136: not (s3[''x4''] and list_contains(s3[''x2''], each_136))),
+''x129'': len(s3[''x128'']) > 0,
+''x137'': s3[''x4''] and (len(s3[''x136'']) > 0)})), lambda s17: struct_concat(s17, {''x3'': list_extract(list_extract(s17[''x1''], 1), 1),
+''x34'': list_filter(list_transform(s17[''x33''], lambda each_543: each_543[''f2'']), lambda each_545, place_204: list_position(list_transform(list_transform(s17[''x33''], lambda each_543: each_543[''f2'']), lambda each_544: each_544[''measure'']), each_545[''measure'']) = place_204),
+''x127'': len(s17[''x126'']) > 0,
+''x150'': case when s17[''x129''] then ''shared_group'' end,
+''x151'': case when s17[''x137''] then ''judged_group'' end,
+''x152'': list_transform(list_transform(s17[''x128''], lambda each_193: ''"'' || replace(each_193, ''"'', ''""'') || ''"''), lambda each_195: ''given.'' || each_195),
+''x153'': list_transform(list_transform(s17[''x136''], lambda each_197: ''"'' || replace(each_197, ''"'', ''""'') || ''"''), lambda each_199: ''given.'' || each_199),
+''x160'': list_transform(list_transform(s17[''x126''], lambda each_209: ''"'' || replace(each_209, ''"'', ''""'') || ''"''), lambda each_211: ''given.'' || each_211),
+''x161'': list_transform(list_transform(s17[''x128''], lambda each_213: ''"'' || replace(each_213, ''"'', ''""'') || ''"''), lambda each_215: ''given.'' || each_215)})), lambda s18: struct_concat(s18, {''x79'': list_transform(list_filter(list_transform(list_transform(s18[''x34''], lambda each_636: {''each_636'': each_636,
 ''x77'': map_extract_value(each_636[''options''], ''interpolation'')}), lambda s19: struct_concat(s19, {''x75'': s19[''each_636''][''metric''],
 ''x76'': map_extract_value(s19[''each_636''][''options''], ''denominator''),
 ''x78'': not (coalesce((s19[''x77''] in (''max'', ''11-point'', ''step'')), false) and (s19[''x77''] is not null))})), lambda s20: case when (s20[''x75''] in (''precision'', ''recall'', ''f1'', ''f_beta'')) or ((s20[''x75''] = ''catalogue_accuracy'') and (case when s20[''each_636''][''k''] is null then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s20[''each_636''][''options''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null)) then true when s20[''x75''] = ''catalogue_accuracy'' then false when (s20[''x75''] in (''hits'', ''hit_rate'', ''reciprocal_rank'')) or ((s20[''x75''] = ''average_precision'') and (case when not ((not (s20[''x76''] is not distinct from ''k'')) or (s20[''each_636''][''k''] is not null)) then s20[''x75''] || ''(denominator=k) needs a cutoff, such as '' || s20[''x75''] || ''(denominator=k)@10'' when (not (s20[''x78''] or (s20[''each_636''][''k''] is null))) or (not (s20[''x78''] or (not (coalesce((s20[''x76''] in (''min(k, relevant)'', ''k'', ''hits'')), false) and (s20[''x76''] is not null))))) then ''interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''''' || s20[''each_636''][''text''] || '''''''' when not ((not (s20[''x76''] is not distinct from ''hits'')) or (s20[''each_636''][''k''] is null)) then s20[''each_636''][''measure''] || '' depends on ties in two ways: use ties=item, or another denominator'' when coalesce((s20[''x77''] in (''max'', ''11-point'')), false) and (s20[''x77''] is not null) then s20[''each_636''][''measure''] || '' has no closed form under ties=average: use ties=item, best or worst'' else null::varchar end is null)) then true when s20[''x75''] = ''average_precision'' then false when s20[''x75''] = ''gmap'' then true when s20[''x75''] = ''interpolated_precision'' then false when (s20[''x75''] in (''r_precision'', ''cg'', ''dcg'', ''idcg'')) or ((s20[''x75''] = ''ndcg'') and (case when not ((not (coalesce((map_extract_value(s20[''each_636''][''options''], ''negative'') in (''normalize'', ''normalize_judged'')), false) and (map_extract_value(s20[''each_636''][''options''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s20[''each_636''][''options''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s20[''each_636''][''options''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s20[''each_636''][''text''] || '''''''' when not ((not (map_extract_value(s20[''each_636''][''options''], ''ideal'') is not distinct from ''constant'')) or (s20[''each_636''][''k''] is not null)) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end is null)) then true when (s20[''x75''] = ''ndcg'') or ((s20[''x75''] = ''sdcg'') and (s20[''each_636''][''k''] is null)) then false when (s20[''x75''] = ''sdcg'') and (s20[''each_636''][''k''] is not null) then true when s20[''x75''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then false when s20[''x75''] in (''rbp'', ''insq'') then true when s20[''x75''] in (''inst'', ''bpm'', ''q_measure'', ''bpref'', ''inferred_average_precision'') then false when s20[''x75''] in (''judged'', ''average_relevance_position'', ''roc_auc'') then true when s20[''x75''] in (''partial_auc'', ''pap'', ''ordered_pair_accuracy'', ''pairwise_accuracy'') then false else true end), lambda s20: s20[''each_636'']),
-''x129'': flatten([coalesce(case when s18[''x2''] is null then null::varchar[] else s18[''x2''] end, [])]),
-''x130'': flatten([coalesce(case when list_extract(s18[''x1''], 5) is null then null::varchar[] else list_extract(s18[''x1''], 5) end, [])]),
+''x125'': coalesce(list_extract(list_extract(s18[''x1''], 15), 1)::boolean, false),
+''x130'': flatten([coalesce(case when s18[''x2''] is null then null::varchar[] else s18[''x2''] end, [])]),
 ''x140'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
-''x150'': list_transform(list_transform(s18[''x125''], lambda each_193: ''"'' || replace(each_193, ''"'', ''""'') || ''"''), lambda each_195: ''given.'' || each_195),
-''x151'': list_transform(list_transform(s18[''x127''], lambda each_197: ''"'' || replace(each_197, ''"'', ''""'') || ''"''), lambda each_199: ''given.'' || each_199),
-''x154'': list_transform(list_transform(s18[''x131''], lambda each_201: ''"'' || replace(each_201, ''"'', ''""'') || ''"''), lambda each_203: ''given.'' || each_203),
-''x155'': list_transform(list_transform(s18[''x125''], lambda each_205: ''"'' || replace(each_205, ''"'', ''""'') || ''"''), lambda each_207: ''given.'' || each_207),
-''x156'': list_transform(list_transform(s18[''x131''], lambda each_209: ''"'' || replace(each_209, ''"'', ''""'') || ''"''), lambda each_211: ''given.'' || each_211),
-''x157'': list_transform(list_transform(s18[''x125''], lambda each_213: ''"'' || replace(each_213, ''"'', ''""'') || ''"''), lambda each_215: ''given.'' || each_215),
-''x160'': concat_ws('', '', case when s18[''x132''] then ''run_group'' end, s18[''x152''], s18[''x153''], ''query_id''),
-''x161'': concat_ws('', '', case when s18[''x132''] then ''run_group'' end, s18[''x152''], s18[''x153''], ''query_id'', ''score''),
-''t2'': list_transform([{''text'': ''¦none¦-- an item of such a score, with its place among these
+''x155'': '''''''' || replace(s18[''x3''], '''''''', '''''''''''') || '''''''',
+''x156'': flatten([coalesce(case when list_extract(s18[''x1''], 5) is null then null::varchar[] else list_extract(s18[''x1''], 5) end, [])]),
+''x157'': '''''''' || replace(list_extract(list_extract(s18[''x1''], 2), 1), '''''''', '''''''''''') || '''''''',
+''x158'': list_transform(list_transform(s18[''x126''], lambda each_201: ''"'' || replace(each_201, ''"'', ''""'') || ''"''), lambda each_203: ''given.'' || each_203),
+''x159'': list_transform(list_transform(s18[''x128''], lambda each_205: ''"'' || replace(each_205, ''"'', ''""'') || ''"''), lambda each_207: ''given.'' || each_207),
+''x165'': concat_ws('', '', case when s18[''x127''] then ''run_group'' end, s18[''x150''], s18[''x151''], ''query_id''),
+''x166'': concat_ws('', '', case when s18[''x127''] then ''run_group'' end, s18[''x150''], s18[''x151''], ''query_id'', ''score''),
+''x172'': list_filter(s18[''x2''], lambda each_83: not list_contains(s18[''x2''], each_83)),
+''x174'': list_filter(s18[''x2''], lambda each_79: not (s18[''x4''] and list_contains(s18[''x2''], each_79))),
+''x176'': list_filter(s18[''x2''], lambda each_81: s18[''x4''] and list_contains(s18[''x2''], each_81)),
+''t2'': list_transform([{''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶3·4·1¦none¦,
+¶3·4·5¦none¦ǀ3ǀ¶3·4¦5¦row(ǀ4ǀ)¶3·4¦none¦ as judged_group¶6¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+cast(given."relevance" as double) as relevance'', ''held'': list_concat(list_transform([s18[''x129''], len(s18[''x128'']) = 1, s18[''x4''], len(s18[''x136'']) > 0, len(s18[''x136'']) = 1, s18[''x129''] or s18[''x137'']], lambda is_true_4, place_214: case when is_true_4 then place_214::varchar end), ['''']), ''filled'': [list_extract(s18[''x152''], 1), coalesce(list_aggr(s18[''x152''], ''string_agg'', '', ''), ''''), list_extract(s18[''x153''], 1), coalesce(list_aggr(s18[''x153''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as run_group¶3·1¦none¦,
+¶3·4¦none¦ǀ3ǀ¶3¦4¦row(ǀ4ǀ)¶3¦none¦ as shared_group¶5¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end as score'', ''held'': list_concat(list_transform([s18[''x127''], len(s18[''x126'']) = 1, s18[''x129''], len(s18[''x128'']) = 1, s18[''x127''] or s18[''x129'']], lambda is_true_10, place_220: case when is_true_10 then place_220::varchar end), ['''']), ''filled'': [list_extract(s18[''x160''], 1), coalesce(list_aggr(s18[''x160''], ''string_agg'', '', ''), ''''), list_extract(s18[''x161''], 1), coalesce(list_aggr(s18[''x161''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''¦none¦-- an item of such a score, with its place among these
 rankhouse_tie_order as (
 
 select
@@ -7539,7 +7625,7 @@ and ¶2¦none¦run.shared_group is not distinct from tied.shared_group¶3¦none�
 and ¶¦none¦run.query_id = tied.query_id
 and run.score = tied.score
 
-)'', ''held'': list_concat(list_transform([s18[''x132''], s18[''x126''], s18[''x132''] or s18[''x126'']], lambda is_true_10, place_220: case when is_true_10 then place_220::varchar end), ['''']), ''filled'': s18[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s21: struct_concat(s21, {''x5'': case when s21[''x4''] and (s21[''x3''] is null) then null::varchar when s21[''x4''] then s21[''x3''] else list_extract(list_extract(s21[''x1''], 2), 1) end,
+)'', ''held'': list_concat(list_transform([s18[''x127''], s18[''x129''], s18[''x127''] or s18[''x129'']], lambda is_true_14, place_224: case when is_true_14 then place_224::varchar end), ['''']), ''filled'': s18[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s21: struct_concat(s21, {''x5'': case when s21[''x4''] and (s21[''x3''] is null) then null::varchar when s21[''x4''] then s21[''x3''] else list_extract(list_extract(s21[''x1''], 2), 1) end,
 ''x74'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(s21[''x34''], lambda each_546, place_205: {''each_546'': each_546,
 ''place_205'': place_205,
 ''x37'': each_546[''options'']}), lambda s22: struct_concat(s22, {''x48'': map_extract_value(s22[''x37''], ''gain'')})), lambda s23: struct_concat(s23, {''x51'': replace(replace(replace(replace(replace(s23[''x48''], '':'', ''to''), ''/'', ''_''), ''.'', ''p''), ''-'', ''m''), ''+'', '''')})), lambda s24: struct_concat(s24, {''x52'': case when contains(s24[''x48''], '':'') then ''gain_map_'' || s24[''x51''] when s24[''x48''] is not distinct from ''binary'' then ''gain_binary'' when not (coalesce(map_extract_value(s24[''x37''], ''negative''), ''zero'') = ''zero'') then ''gain_'' || s24[''x48''] || ''_keep'' else ''gain_'' || s24[''x48''] end,
@@ -7567,21 +7653,21 @@ and run.score = tied.score
 ''x59'': map_extract_value(s27[''x37''], ''partial''),
 ''x63'': case when s27[''x44''] then s27[''x54''] else regexp_replace(''least('' || s27[''x52''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
 ''x71'': regexp_replace(case when s27[''x60''] is not distinct from ''0'' then '''' else ''from_'' || replace(s27[''x60''], ''.'', ''p'') end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''t3'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s27[''x52'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
+''t5'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s27[''x52'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
 sum(
 case
 when ¶1¦v0=normalize·v0=normalize_judged·v1=constant¦ideal_rank is not null¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ideal_rank <= ¶3¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ǀ1ǀ¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all·3¦(ǀ1ǀ)¶¦v0=normalize·v0=normalize_judged·v1=constant¦ then ǀ2ǀ * (ln(cast(ǀ3ǀǀ4ǀ
 end
 ),
 0
-)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s27[''x45''] is not distinct from ''k'') and s27[''x36'']) or (s27[''x45''] is not distinct from ''all''), (s27[''x45''] is not distinct from ''k'') and s27[''x36''], regexp_full_match(replace(replace(s27[''x64''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s27[''x43''] is not distinct from ''normalize'') or s27[''x44''])) and (not (s27[''x45''] is not distinct from ''constant'')), s27[''x36'']], lambda is_true_18, place_228: case when is_true_18 then place_228::varchar end), [''v0='' || s27[''x43''], ''v1='' || s27[''x45''], ''v7='' || map_extract_value(s27[''x37''], ''discount''), '''']), ''filled'': [s27[''x64''], s27[''x62''], map_extract_value(s27[''x37''], ''log_base''), case when map_extract_value(s27[''x37''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s27[''x37''], ''log_base'') || '' as double))))'' end, s27[''x61'']]::varchar[]}, {''text'': ''¦none¦(
+)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s27[''x45''] is not distinct from ''k'') and s27[''x36'']) or (s27[''x45''] is not distinct from ''all''), (s27[''x45''] is not distinct from ''k'') and s27[''x36''], regexp_full_match(replace(replace(s27[''x64''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s27[''x43''] is not distinct from ''normalize'') or s27[''x44''])) and (not (s27[''x45''] is not distinct from ''constant'')), s27[''x36'']], lambda is_true_26, place_236: case when is_true_26 then place_236::varchar end), [''v0='' || s27[''x43''], ''v1='' || s27[''x45''], ''v7='' || map_extract_value(s27[''x37''], ''discount''), '''']), ''filled'': [s27[''x64''], s27[''x62''], map_extract_value(s27[''x37''], ''log_base''), case when map_extract_value(s27[''x37''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s27[''x37''], ''log_base'') || '' as double))))'' end, s27[''x61'']]::varchar[]}, {''text'': ''¦none¦(
 case
 when ǀ1ǀ >= cast(ǀ2ǀ as double) + cast(ǀ3ǀ as double) * (ǀ1ǀ - ǀ4ǀ) - (cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)) * (cast(item_rank as double) - 1) - 1e-9 then cast(item_rank as double)
 when cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double) is not null and greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) < coalesce(cast(next_rank as double), greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) + 1) then greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double))
 end
 )'', ''held'': [''''], ''filled'': [s27[''x69''], map_extract_value(s27[''x37''], ''t''), s27[''x58''], s27[''x67''], map_extract_value(s27[''x37''], ''gain_med'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s28: struct_concat(s28, {''x42'': case when not ((not (s28[''x38''] is not distinct from ''k'')) or s28[''x39'']) then s28[''x35''] || ''(denominator=k) needs a cutoff, such as '' || s28[''x35''] || ''(denominator=k)@10'' when (not (s28[''x41''] or s28[''x36''])) or (not (s28[''x41''] or (not (coalesce((map_extract_value(s28[''x37''], ''denominator'') in (''min(k, relevant)'', ''k'', ''hits'')), false) and (map_extract_value(s28[''x37''], ''denominator'') is not null))))) then ''interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''''' || s28[''each_546''][''text''] || '''''''' else null::varchar end,
 ''x46'': case when not ((not (((s28[''x43''] is not distinct from ''normalize'') or s28[''x44'']) and (map_extract_value(s28[''x37''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s28[''x37''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s28[''x37''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s28[''each_546''][''text''] || '''''''' when not ((not (s28[''x45''] is not distinct from ''constant'')) or s28[''x39'']) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end,
-''t6'': list_transform([{''text'': list_extract(string_split(''¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶v1=retrieved¦1¦least(ǀ1ǀ, n_retrieved)¶1¦2¦n_retrieved¶¦2·1¦ǀ1ǀ¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶¦1·v1=relevant¦least(ǀ1ǀ, n_relevant)¶¦3¦n_relevant¶¦none¦ as double), 0))¬¶v4=relevant¦none¦n_relevant¶¦v4=relevant¦1¶¦none¦¬¬¬¬0¬1⏎¦none¦(
+''t8'': list_transform([{''text'': list_extract(string_split(''¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶v1=retrieved¦1¦least(ǀ1ǀ, n_retrieved)¶1¦2¦n_retrieved¶¦2·1¦ǀ1ǀ¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶¦1·v1=relevant¦least(ǀ1ǀ, n_relevant)¶¦3¦n_relevant¶¦none¦ as double), 0))¬¶v4=relevant¦none¦n_relevant¶¦v4=relevant¦1¶¦none¦¬¬¬¬0¬1⏎¦none¦(
 (1 + cast(1 * 1 as double))
 * (ǀ2ǀ)
 / (¶1¦none¦n_retrieved¶¦1¦ǀ1ǀ¶¦none¦ + cast(1 * 1 as double) * nullif(n_relevant, 0))
@@ -8165,7 +8251,7 @@ end
         0
     ) as double) / nullif(cast(n_relevant as double), 0)), 0)
         end
-    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s28[''x35'']), 45)), ''held'': list_concat(list_transform([s28[''x36''], s28[''x39''] and (s28[''x38''] is not distinct from ''retrieved''), s28[''x39''] and (not (s28[''x38''] is not distinct from ''relevant'')), coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''k'') and s28[''x36''], coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''min(k, relevant)'') and s28[''x39''], coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''k''), coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''hits''), contains(s28[''x48''], '':''), (s28[''x48''] is not distinct from ''binary'') or (s28[''x43''] is not distinct from ''zero''), s28[''x49''] is null, coalesce((map_extract_value(s28[''x37''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s28[''x37''], ''gain'') is null, s28[''x50''], (s28[''x43''] is not distinct from ''normalize'') or s28[''x44''], regexp_full_match(replace(replace(case when s28[''x44''] then regexp_replace(coalesce(s28[''t3''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s28[''x44''] then s28[''x54''] else regexp_replace(''greatest('' || s28[''x52''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s28[''x44''] or (not s28[''x50'']), s28[''x55''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s28[''x56''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s28[''x37''], ''unstopped''), ''unstop_'' || s28[''x56'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_20, place_230: case when is_true_20 then place_230::varchar end), [''v1='' || s28[''x38''], ''v4='' || map_extract_value(s28[''x37''], ''weights''), ''v5='' || s28[''x40''], ''v11='' || s28[''x48''], ''v12='' || coalesce(map_extract_value(s28[''x37''], ''negative''), ''zero''), ''v13='' || s28[''x43''], ''v22='' || s28[''x45''], ''v28='' || s28[''x58''], ''v31='' || map_extract_value(s28[''x37''], ''undefined''), ''v32='' || s28[''x59''], ''v33='' || map_extract_value(s28[''x37''], ''insufficient''), ''v34='' || lower(map_extract_value(s28[''x37''], ''relative'')), ''v35='' || s28[''x60''], '''']), ''filled'': [s28[''x61''], regexp_replace(''coalesce(sum(case when '' || case when s28[''x36''] then ''item_rank is not null'' else ''item_rank <= '' || s28[''x61''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s28[''x37''], ''n_items''), map_extract_value(s28[''x37''], ''rounding''), regexp_replace(''(
+    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s28[''x35'']), 45)), ''held'': list_concat(list_transform([s28[''x36''], s28[''x39''] and (s28[''x38''] is not distinct from ''retrieved''), s28[''x39''] and (not (s28[''x38''] is not distinct from ''relevant'')), coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''k'') and s28[''x36''], coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''min(k, relevant)'') and s28[''x39''], coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''k''), coalesce((map_extract_value(s28[''x37''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s28[''x38''] is not distinct from ''hits''), contains(s28[''x48''], '':''), (s28[''x48''] is not distinct from ''binary'') or (s28[''x43''] is not distinct from ''zero''), s28[''x49''] is null, coalesce((map_extract_value(s28[''x37''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s28[''x37''], ''gain'') is null, s28[''x50''], (s28[''x43''] is not distinct from ''normalize'') or s28[''x44''], regexp_full_match(replace(replace(case when s28[''x44''] then regexp_replace(coalesce(s28[''t5''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s28[''x44''] then s28[''x54''] else regexp_replace(''greatest('' || s28[''x52''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s28[''x44''] or (not s28[''x50'']), s28[''x55''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s28[''x56''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s28[''x37''], ''unstopped''), ''unstop_'' || s28[''x56'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_28, place_238: case when is_true_28 then place_238::varchar end), [''v1='' || s28[''x38''], ''v4='' || map_extract_value(s28[''x37''], ''weights''), ''v5='' || s28[''x40''], ''v11='' || s28[''x48''], ''v12='' || coalesce(map_extract_value(s28[''x37''], ''negative''), ''zero''), ''v13='' || s28[''x43''], ''v22='' || s28[''x45''], ''v28='' || s28[''x58''], ''v31='' || map_extract_value(s28[''x37''], ''undefined''), ''v32='' || s28[''x59''], ''v33='' || map_extract_value(s28[''x37''], ''insufficient''), ''v34='' || lower(map_extract_value(s28[''x37''], ''relative'')), ''v35='' || s28[''x60''], '''']), ''filled'': [s28[''x61''], regexp_replace(''coalesce(sum(case when '' || case when s28[''x36''] then ''item_rank is not null'' else ''item_rank <= '' || s28[''x61''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s28[''x37''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s28[''x37''], ''n_items''), map_extract_value(s28[''x37''], ''rounding''), regexp_replace(''(
 case
 when n_relevant > 0
 then coalesce((cast(coalesce(
@@ -8204,7 +8290,7 @@ when relevance >= '' || list_extract(string_split(each_547, '':''), 1) || '' the
 when relevance >= '' || list_extract(string_split(each_548, '':''), 1) || '' then cast('' || list_extract(string_split(each_548, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), case when map_extract_value(s28[''x37''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s28[''x37''], ''log_base'') || '' as double))))'' end, coalesce(list_aggr(list_transform(list_reverse(string_split(s28[''x48''], ''/'')), lambda each_549: ''
 when relevance >= '' || list_extract(string_split(each_549, '':''), 1) || '' then cast('' || list_extract(string_split(each_549, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), case when s28[''x44''] then regexp_replace(coalesce(s28[''t3''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s28[''x63''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s28[''x63''] else ''('' || s28[''x63''] || '')'' end, case when map_extract_value(s28[''x37''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s28[''x37''], ''log_base'') || '' as double))))'' end, case when s28[''x44''] then s28[''x54''] else regexp_replace(''greatest('' || s28[''x52''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s28[''t3''][2], ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s28[''x48''], ''/'')), lambda each_550: ''
+''), ''string_agg'', ''''), ''''), case when s28[''x44''] then regexp_replace(coalesce(s28[''t5''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s28[''x63''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s28[''x63''] else ''('' || s28[''x63''] || '')'' end, case when map_extract_value(s28[''x37''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s28[''x37''], ''log_base'') || '' as double))))'' end, case when s28[''x44''] then s28[''x54''] else regexp_replace(''greatest('' || s28[''x52''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s28[''t5''][2], ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s28[''x48''], ''/'')), lambda each_550: ''
 when relevance >= '' || list_extract(string_split(each_550, '':''), 1) || '' then cast('' || list_extract(string_split(each_550, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), s28[''x55'']::varchar, s28[''x67''], s28[''x66''], map_extract_value(s28[''x37''], ''max_rel''), regexp_replace(''stop_'' || s28[''x56''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(coalesce(map_extract_value(s28[''x37''], ''unstopped''), ''unstop_'' || s28[''x56'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), s28[''x56''], map_extract_value(s28[''x37''], ''max_grade''), case when regexp_full_match(replace(replace(regexp_replace(''stop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''stop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''stop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(''unstop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''unstop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''unstop_share_'' || s28[''x66''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s28[''x37''], ''p''), map_extract_value(s28[''x37''], ''t''), ''list_transform(
 [(2 * cast('' || map_extract_value(s28[''x37''], ''t'') || '' as double))],
@@ -8223,11 +8309,11 @@ number:number - total / power(rest, 2)
 / rest
 for rest in [first + 7]
 ][1]
-)[1]'', regexp_replace(s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s28[''x57''], s28[''x69''], s28[''x58''], map_extract_value(s28[''x37''], ''gain_med''), regexp_replace(coalesce(s28[''t3''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s28[''x37''], ''beta''), regexp_replace(s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s28[''x48''], ''/'')), lambda each_551: ''
+)[1]'', regexp_replace(s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s28[''x57''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s28[''x57''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s28[''x57''], s28[''x69''], s28[''x58''], map_extract_value(s28[''x37''], ''gain_med''), regexp_replace(coalesce(s28[''t5''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s28[''x37''], ''beta''), regexp_replace(s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s28[''x52''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s28[''x48''], ''/'')), lambda each_551: ''
 when relevance >= '' || list_extract(string_split(each_551, '':''), 1) || '' then cast('' || list_extract(string_split(each_551, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s28[''x59''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s28[''x59''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s28[''x59''] || '' as double) * cast('' || s28[''x59''] || '' as double) / 2) / (cast('' || s28[''x59''] || '' as double) - cast('' || s28[''x59''] || '' as double) * cast('' || s28[''x59''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s28[''x36''] then ''hits_upto is not null'' else ''hits_upto <= '' || s28[''x61''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s28[''x36''] then ''None'' else s28[''x61''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s28[''x36''] then ''n_retrieved'' else ''least('' || s28[''x61''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s28[''x36''] then ''item_rank is not null'' else ''item_rank <= '' || s28[''x61''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s28[''x71''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s28[''x71''] else ''('' || s28[''x71''] || '')'' end, replace(s28[''x60''], ''.'', ''p''), s28[''x60'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s29: struct_concat(s29, {''x73'': list_transform(string_split(coalesce(s29[''t6''][1], ''''), ''¬''), lambda part_4: case when part_4 <> '''' then part_4 end),
-''t7'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s29[''x35''] = ''catalogue_accuracy'') and (case when s29[''x36''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s29[''x37''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s29[''x35''] = ''average_precision'') and (s29[''x42''] is null), (s29[''x35''] = ''ndcg'') and (s29[''x46''] is null), s29[''x36'']], lambda is_true_16, place_226: case when is_true_16 then place_226::varchar end), [''v1='' || s29[''x35''], '''']), ''filled'': [case when s29[''x36''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s29[''x37''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s29[''x42''], s29[''x46'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s30: {''f1'': coalesce(case when s30[''t7''][1] is not null then s30[''t7''][1] end), ''f2'': {''value'': coalesce(list_extract(s30[''x73''], 1), ''''), ''weight'': coalesce(list_extract(s30[''x73''], 2), ''''), ''gain'': coalesce(list_extract(s30[''x73''], 3), ''''), ''worth'': coalesce(list_extract(s30[''x73''], 4), ''''), ''kind'': coalesce(list_extract(s30[''x73''], 5), ''''), ''wanted'': case when s30[''x35''] = ''inst'' then map_extract_value(s30[''x37''], ''t'') else '''' end, ''needs'': case when s30[''x35''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s21[''x10''] when s30[''x35''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s30[''x35''] = ''average_precision'' then list_concat([''hits_upto''], case when s30[''x40''] is not distinct from ''max'' then [''best_precision''] else s21[''x10''] end, case when s30[''x40''] is not distinct from ''step'' then [''mid_rank''] else s21[''x10''] end, case when s30[''x40''] is not distinct from ''step'' then [''tie_size''] else s21[''x10''] end) when s30[''x35''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s30[''x35''] = ''idcg'' then [''ideal_rank''] when s30[''x35''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s30[''x37''], ''negative'') is not null) and ((s30[''x43''] is not distinct from ''normalize'') or s30[''x44'']) then [''worst_rank''] else s21[''x10''] end) when s30[''x35''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s30[''x35''] = ''inst'' then [''share_upto'', ''reached''] when s30[''x35''] = ''bpm'' then list_concat([''share_upto''], case when s30[''x58''] is null then [''reached''] else s21[''x10''] end, case when s30[''x58''] is not distinct from ''any other'' then [''reached''] else s21[''x10''] end, case when (s30[''x58''] is not null) and coalesce((s30[''x58''] not in (''any other'', ''0'')), true) then [''reached''] else s21[''x10''] end) when s30[''x35''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s30[''x35''] = ''bpref'' then [''judged'', ''others_above''] when s30[''x35''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s30[''x35''] = ''judged'' then [''judged''] when s30[''x35''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s30[''x37''], ''partial'') is null then [''tie_size''] else s21[''x10''] end, case when s30[''x59''] is not distinct from ''any other'' then [''tie_size''] else s21[''x10''] end, case when (map_extract_value(s30[''x37''], ''partial'') is not null) and coalesce((map_extract_value(s30[''x37''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s21[''x10''] end) when s30[''x35''] = ''ordered_pair_accuracy'' then [''lower_above''] when s30[''x35''] = ''num_rel'' then list_concat(case when map_extract_value(s30[''x37''], ''rel'') is null then [''ideal_rank''] else s21[''x10''] end, case when s30[''x60''] is not distinct from ''any other'' then [''ideal_rank''] else s21[''x10''] end, case when (map_extract_value(s30[''x37''], ''rel'') is not null) and coalesce((map_extract_value(s30[''x37''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s21[''x10''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s30[''x35''] in (''partial_auc'', ''pap'')) and (s30[''x36''] or ((case when s30[''x39''] then 1 else 0 end) > 0))) or (s30[''x36''] and (not (s30[''x35''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s30[''x35''])), 1)), ''lowest'': coalesce(list_extract(s30[''x73''], 6), ''''), ''highest'': coalesce(list_extract(s30[''x73''], 7), ''''), ''number'': s30[''place_205''], ''measure'': s30[''each_546''][''measure''], ''metric'': s30[''x35''], ''k'': s30[''each_546''][''k'']}}),
-''x165'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_concat([{''ties'': ''item'', ''measures'': s21[''x34'']}, {''ties'': ''worst'', ''measures'': s21[''x34'']}, {''ties'': ''best'', ''measures'': s21[''x34'']}], case when len(s21[''x79'']) > 0 then [{''ties'': ''average'', ''measures'': list_transform(s21[''x79''], lambda each_637: {''text'': each_637[''text''], ''metric'': each_637[''metric''], ''k'': each_637[''k''], ''options'': each_637[''options''], ''measure'': each_637[''measure''], ''without_relevant'': null, ''only'': null})}] else []::struct("ties" varchar, "measures" struct("text" varchar, "metric" varchar, "k" bigint, "options" map(varchar, varchar), "measure" varchar, "without_relevant" varchar, "only" varchar)[])[] end), lambda each_638: {''each_638'': each_638,
+''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s28[''x59''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s28[''x59''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s28[''x59''] || '' as double) * cast('' || s28[''x59''] || '' as double) / 2) / (cast('' || s28[''x59''] || '' as double) - cast('' || s28[''x59''] || '' as double) * cast('' || s28[''x59''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s28[''x36''] then ''hits_upto is not null'' else ''hits_upto <= '' || s28[''x61''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s28[''x36''] then ''None'' else s28[''x61''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s28[''x36''] then ''n_retrieved'' else ''least('' || s28[''x61''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s28[''x36''] then ''item_rank is not null'' else ''item_rank <= '' || s28[''x61''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s28[''x71''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s28[''x71''] else ''('' || s28[''x71''] || '')'' end, replace(s28[''x60''], ''.'', ''p''), s28[''x60'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s29: struct_concat(s29, {''x73'': list_transform(string_split(coalesce(s29[''t8''][1], ''''), ''¬''), lambda part_4: case when part_4 <> '''' then part_4 end),
+''t9'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=ndcg¦3¦ǀ3ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=nerr8·4¦none¦nerr8 takes a cutoff, such as nerr8(max_rel=3)@10¶v1=nerr9·4¦none¦nerr9 takes a cutoff, such as nerr9(max_rel=3)@10¶v1=bpm·4¦none¦bpm takes a cutoff, such as bpm(max_rel=3)@10¶v1=partial_auc·4¦none¦partial_auc takes a cutoff, such as partial_auc@10¶v1=pap·4¦none¦pap takes a cutoff, such as pap@10'', ''held'': list_concat(list_transform([(s29[''x35''] = ''catalogue_accuracy'') and (case when s29[''x36''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s29[''x37''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s29[''x35''] = ''average_precision'') and (s29[''x42''] is null), (s29[''x35''] = ''ndcg'') and (s29[''x46''] is null), s29[''x36'']], lambda is_true_24, place_234: case when is_true_24 then place_234::varchar end), [''v1='' || s29[''x35''], '''']), ''filled'': [case when s29[''x36''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s29[''x37''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s29[''x42''], s29[''x46'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s30: {''f1'': coalesce(case when s30[''t9''][1] is not null then s30[''t9''][1] end), ''f2'': {''value'': coalesce(list_extract(s30[''x73''], 1), ''''), ''weight'': coalesce(list_extract(s30[''x73''], 2), ''''), ''gain'': coalesce(list_extract(s30[''x73''], 3), ''''), ''worth'': coalesce(list_extract(s30[''x73''], 4), ''''), ''kind'': coalesce(list_extract(s30[''x73''], 5), ''''), ''wanted'': case when s30[''x35''] = ''inst'' then map_extract_value(s30[''x37''], ''t'') else '''' end, ''needs'': case when s30[''x35''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s21[''x10''] when s30[''x35''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s30[''x35''] = ''average_precision'' then list_concat([''hits_upto''], case when s30[''x40''] is not distinct from ''max'' then [''best_precision''] else s21[''x10''] end, case when s30[''x40''] is not distinct from ''step'' then [''mid_rank''] else s21[''x10''] end, case when s30[''x40''] is not distinct from ''step'' then [''tie_size''] else s21[''x10''] end) when s30[''x35''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s30[''x35''] = ''idcg'' then [''ideal_rank''] when s30[''x35''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s30[''x37''], ''negative'') is not null) and ((s30[''x43''] is not distinct from ''normalize'') or s30[''x44'']) then [''worst_rank''] else s21[''x10''] end) when s30[''x35''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s30[''x35''] = ''inst'' then [''share_upto'', ''reached''] when s30[''x35''] = ''bpm'' then list_concat([''share_upto''], case when s30[''x58''] is null then [''reached''] else s21[''x10''] end, case when s30[''x58''] is not distinct from ''any other'' then [''reached''] else s21[''x10''] end, case when (s30[''x58''] is not null) and coalesce((s30[''x58''] not in (''any other'', ''0'')), true) then [''reached''] else s21[''x10''] end) when s30[''x35''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s30[''x35''] = ''bpref'' then [''judged'', ''others_above''] when s30[''x35''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s30[''x35''] = ''judged'' then [''judged''] when s30[''x35''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s30[''x37''], ''partial'') is null then [''tie_size''] else s21[''x10''] end, case when s30[''x59''] is not distinct from ''any other'' then [''tie_size''] else s21[''x10''] end, case when (map_extract_value(s30[''x37''], ''partial'') is not null) and coalesce((map_extract_value(s30[''x37''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s21[''x10''] end) when s30[''x35''] = ''ordered_pair_accuracy'' then [''lower_above''] when s30[''x35''] = ''num_rel'' then list_concat(case when map_extract_value(s30[''x37''], ''rel'') is null then [''ideal_rank''] else s21[''x10''] end, case when s30[''x60''] is not distinct from ''any other'' then [''ideal_rank''] else s21[''x10''] end, case when (map_extract_value(s30[''x37''], ''rel'') is not null) and coalesce((map_extract_value(s30[''x37''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s21[''x10''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s30[''x35''] in (''partial_auc'', ''pap'')) and (s30[''x36''] or ((case when s30[''x39''] then 1 else 0 end) > 0))) or (s30[''x36''] and (not (s30[''x35''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s30[''x35''])), 1)), ''lowest'': coalesce(list_extract(s30[''x73''], 6), ''''), ''highest'': coalesce(list_extract(s30[''x73''], 7), ''''), ''number'': s30[''place_205''], ''measure'': s30[''each_546''][''measure''], ''metric'': s30[''x35''], ''k'': s30[''each_546''][''k'']}}),
+''x170'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_concat([{''ties'': ''item'', ''measures'': s21[''x34'']}, {''ties'': ''worst'', ''measures'': s21[''x34'']}, {''ties'': ''best'', ''measures'': s21[''x34'']}], case when len(s21[''x79'']) > 0 then [{''ties'': ''average'', ''measures'': list_transform(s21[''x79''], lambda each_637: {''text'': each_637[''text''], ''metric'': each_637[''metric''], ''k'': each_637[''k''], ''options'': each_637[''options''], ''measure'': each_637[''measure''], ''without_relevant'': null, ''only'': null})}] else []::struct("ties" varchar, "measures" struct("text" varchar, "metric" varchar, "k" bigint, "options" map(varchar, varchar), "measure" varchar, "without_relevant" varchar, "only" varchar)[])[] end), lambda each_638: {''each_638'': each_638,
 ''x122'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(each_638[''measures''], lambda each_641, place_209: {''each_641'': each_641,
 ''place_209'': place_209,
 ''x91'': each_641[''options'']}), lambda s31: struct_concat(s31, {''x93'': map_extract_value(s31[''x91''], ''gain'')})), lambda s32: struct_concat(s32, {''x98'': replace(replace(replace(replace(replace(s32[''x93''], '':'', ''to''), ''/'', ''_''), ''.'', ''p''), ''-'', ''m''), ''+'', '''')})), lambda s33: struct_concat(s33, {''x99'': case when contains(s33[''x93''], '':'') then ''gain_map_'' || s33[''x98''] when s33[''x93''] is not distinct from ''binary'' then ''gain_binary'' when not (coalesce(map_extract_value(s33[''x91''], ''negative''), ''zero'') = ''zero'') then ''gain_'' || s33[''x93''] || ''_keep'' else ''gain_'' || s33[''x93''] end,
@@ -8252,19 +8338,19 @@ when relevance >= '' || list_extract(string_split(each_551, '':''), 1) || '' the
 ''x107'': map_extract_value(s36[''x91''], ''partial''),
 ''x111'': case when s36[''x97''] then s36[''x101''] else regexp_replace(''least('' || s36[''x99''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
 ''x119'': regexp_replace(case when s36[''x108''] is not distinct from ''0'' then '''' else ''from_'' || replace(s36[''x108''], ''.'', ''p'') end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''t8'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s36[''x99'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
+''t10'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s36[''x99'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
 sum(
 case
 when ¶1¦v0=normalize·v0=normalize_judged·v1=constant¦ideal_rank is not null¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ideal_rank <= ¶3¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ǀ1ǀ¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all·3¦(ǀ1ǀ)¶¦v0=normalize·v0=normalize_judged·v1=constant¦ then ǀ2ǀ * (ln(cast(ǀ3ǀǀ4ǀ
 end
 ),
 0
-)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s36[''x102''] is not distinct from ''k'') and s36[''x90'']) or (s36[''x102''] is not distinct from ''all''), (s36[''x102''] is not distinct from ''k'') and s36[''x90''], regexp_full_match(replace(replace(s36[''x112''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s36[''x94''] is not distinct from ''normalize'') or s36[''x97''])) and (not (s36[''x102''] is not distinct from ''constant'')), s36[''x90'']], lambda is_true_4, place_214: case when is_true_4 then place_214::varchar end), [''v0='' || s36[''x94''], ''v1='' || s36[''x102''], ''v7='' || map_extract_value(s36[''x91''], ''discount''), '''']), ''filled'': [s36[''x112''], s36[''x110''], map_extract_value(s36[''x91''], ''log_base''), case when map_extract_value(s36[''x91''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s36[''x91''], ''log_base'') || '' as double))))'' end, s36[''x109'']]::varchar[]}, {''text'': ''¦none¦(
+)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s36[''x102''] is not distinct from ''k'') and s36[''x90'']) or (s36[''x102''] is not distinct from ''all''), (s36[''x102''] is not distinct from ''k'') and s36[''x90''], regexp_full_match(replace(replace(s36[''x112''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s36[''x94''] is not distinct from ''normalize'') or s36[''x97''])) and (not (s36[''x102''] is not distinct from ''constant'')), s36[''x90'']], lambda is_true_6, place_216: case when is_true_6 then place_216::varchar end), [''v0='' || s36[''x94''], ''v1='' || s36[''x102''], ''v7='' || map_extract_value(s36[''x91''], ''discount''), '''']), ''filled'': [s36[''x112''], s36[''x110''], map_extract_value(s36[''x91''], ''log_base''), case when map_extract_value(s36[''x91''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s36[''x91''], ''log_base'') || '' as double))))'' end, s36[''x109'']]::varchar[]}, {''text'': ''¦none¦(
 case
 when ǀ1ǀ >= cast(ǀ2ǀ as double) + cast(ǀ3ǀ as double) * (ǀ1ǀ - ǀ4ǀ) - (cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)) * (cast(item_rank as double) - 1) - 1e-9 then cast(item_rank as double)
 when cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double) is not null and greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) < coalesce(cast(next_rank as double), greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) + 1) then greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double))
 end
-)'', ''held'': [''''], ''filled'': [s36[''x117''], map_extract_value(s36[''x91''], ''t''), s36[''x106''], s36[''x115''], map_extract_value(s36[''x91''], ''gain_med'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s37: struct_concat(s37, {''t11'': list_transform([{''text'': list_extract(string_split(''¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶v1=retrieved¦1¦least(ǀ1ǀ, n_retrieved)¶1¦2¦n_retrieved¶¦2·1¦ǀ1ǀ¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶¦1·v1=relevant¦least(ǀ1ǀ, n_relevant)¶¦3¦n_relevant¶¦none¦ as double), 0))¬¶v4=relevant¦none¦n_relevant¶¦v4=relevant¦1¶¦none¦¬¬¬¬0¬1⏎¦none¦(
+)'', ''held'': [''''], ''filled'': [s36[''x117''], map_extract_value(s36[''x91''], ''t''), s36[''x106''], s36[''x115''], map_extract_value(s36[''x91''], ''gain_med'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s37: struct_concat(s37, {''t13'': list_transform([{''text'': list_extract(string_split(''¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶v1=retrieved¦1¦least(ǀ1ǀ, n_retrieved)¶1¦2¦n_retrieved¶¦2·1¦ǀ1ǀ¶¦none¦ as double), 0)), 0)¬1¬¬¬¬0¬1⏎¦none¦(cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶¦1·v1=relevant¦least(ǀ1ǀ, n_relevant)¶¦3¦n_relevant¶¦none¦ as double), 0))¬¶v4=relevant¦none¦n_relevant¶¦v4=relevant¦1¶¦none¦¬¬¬¬0¬1⏎¦none¦(
 (1 + cast(1 * 1 as double))
 * (ǀ2ǀ)
 / (¶1¦none¦n_retrieved¶¦1¦ǀ1ǀ¶¦none¦ + cast(1 * 1 as double) * nullif(n_relevant, 0))
@@ -8848,7 +8934,7 @@ end
         0
     ) as double) / nullif(cast(n_relevant as double), 0)), 0)
         end
-    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s37[''x89'']), 45)), ''held'': list_concat(list_transform([s37[''x90''], (s37[''each_641''][''k''] is not null) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''retrieved''), (s37[''each_641''][''k''] is not null) and (not (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''relevant'')), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''k'') and s37[''x90''], coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''min(k, relevant)'') and (s37[''each_641''][''k''] is not null), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''k''), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''hits''), contains(s37[''x93''], '':''), (s37[''x93''] is not distinct from ''binary'') or (s37[''x94''] is not distinct from ''zero''), s37[''x95''] is null, coalesce((map_extract_value(s37[''x91''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s37[''x91''], ''gain'') is null, s37[''x96''], (s37[''x94''] is not distinct from ''normalize'') or s37[''x97''], regexp_full_match(replace(replace(case when s37[''x97''] then regexp_replace(coalesce(s37[''t8''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s37[''x97''] then s37[''x101''] else regexp_replace(''greatest('' || s37[''x99''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s37[''x97''] or (not s37[''x96'']), s37[''x103''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s37[''x104''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s37[''x91''], ''unstopped''), ''unstop_'' || s37[''x104'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_6, place_216: case when is_true_6 then place_216::varchar end), [''v1='' || map_extract_value(s37[''x91''], ''denominator''), ''v4='' || map_extract_value(s37[''x91''], ''weights''), ''v5='' || s37[''x92''], ''v11='' || s37[''x93''], ''v12='' || coalesce(map_extract_value(s37[''x91''], ''negative''), ''zero''), ''v13='' || s37[''x94''], ''v22='' || s37[''x102''], ''v28='' || s37[''x106''], ''v31='' || map_extract_value(s37[''x91''], ''undefined''), ''v32='' || s37[''x107''], ''v33='' || map_extract_value(s37[''x91''], ''insufficient''), ''v34='' || lower(map_extract_value(s37[''x91''], ''relative'')), ''v35='' || s37[''x108''], '''']), ''filled'': [s37[''x109''], regexp_replace(''coalesce(sum(case when '' || case when s37[''x90''] then ''item_rank is not null'' else ''item_rank <= '' || s37[''x109''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s37[''x91''], ''n_items''), map_extract_value(s37[''x91''], ''rounding''), regexp_replace(''(
+    )¬1¬¬¬¬0¬1⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)¬1¬¬¬¬0¬1⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)¬1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s37[''x89'']), 45)), ''held'': list_concat(list_transform([s37[''x90''], (s37[''each_641''][''k''] is not null) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''retrieved''), (s37[''each_641''][''k''] is not null) and (not (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''relevant'')), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''k'') and s37[''x90''], coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''min(k, relevant)'') and (s37[''each_641''][''k''] is not null), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''k''), coalesce((map_extract_value(s37[''x91''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (map_extract_value(s37[''x91''], ''denominator'') is not distinct from ''hits''), contains(s37[''x93''], '':''), (s37[''x93''] is not distinct from ''binary'') or (s37[''x94''] is not distinct from ''zero''), s37[''x95''] is null, coalesce((map_extract_value(s37[''x91''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s37[''x91''], ''gain'') is null, s37[''x96''], (s37[''x94''] is not distinct from ''normalize'') or s37[''x97''], regexp_full_match(replace(replace(case when s37[''x97''] then regexp_replace(coalesce(s37[''t10''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s37[''x97''] then s37[''x101''] else regexp_replace(''greatest('' || s37[''x99''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), s37[''x97''] or (not s37[''x96'']), s37[''x103''] is null, regexp_full_match(replace(replace(regexp_replace(''stop_'' || s37[''x104''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s37[''x91''], ''unstopped''), ''unstop_'' || s37[''x104'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_8, place_218: case when is_true_8 then place_218::varchar end), [''v1='' || map_extract_value(s37[''x91''], ''denominator''), ''v4='' || map_extract_value(s37[''x91''], ''weights''), ''v5='' || s37[''x92''], ''v11='' || s37[''x93''], ''v12='' || coalesce(map_extract_value(s37[''x91''], ''negative''), ''zero''), ''v13='' || s37[''x94''], ''v22='' || s37[''x102''], ''v28='' || s37[''x106''], ''v31='' || map_extract_value(s37[''x91''], ''undefined''), ''v32='' || s37[''x107''], ''v33='' || map_extract_value(s37[''x91''], ''insufficient''), ''v34='' || lower(map_extract_value(s37[''x91''], ''relative'')), ''v35='' || s37[''x108''], '''']), ''filled'': [s37[''x109''], regexp_replace(''coalesce(sum(case when '' || case when s37[''x90''] then ''item_rank is not null'' else ''item_rank <= '' || s37[''x109''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s37[''x91''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s37[''x91''], ''n_items''), map_extract_value(s37[''x91''], ''rounding''), regexp_replace(''(
 case
 when n_relevant > 0
 then coalesce((cast(coalesce(
@@ -8887,7 +8973,7 @@ when relevance >= '' || list_extract(string_split(each_642, '':''), 1) || '' the
 when relevance >= '' || list_extract(string_split(each_643, '':''), 1) || '' then cast('' || list_extract(string_split(each_643, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), case when map_extract_value(s37[''x91''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s37[''x91''], ''log_base'') || '' as double))))'' end, coalesce(list_aggr(list_transform(list_reverse(string_split(s37[''x93''], ''/'')), lambda each_644: ''
 when relevance >= '' || list_extract(string_split(each_644, '':''), 1) || '' then cast('' || list_extract(string_split(each_644, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), case when s37[''x97''] then regexp_replace(coalesce(s37[''t8''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s37[''x111''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s37[''x111''] else ''('' || s37[''x111''] || '')'' end, case when map_extract_value(s37[''x91''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s37[''x91''], ''log_base'') || '' as double))))'' end, case when s37[''x97''] then s37[''x101''] else regexp_replace(''greatest('' || s37[''x99''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s37[''t8''][2], ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s37[''x93''], ''/'')), lambda each_645: ''
+''), ''string_agg'', ''''), ''''), case when s37[''x97''] then regexp_replace(coalesce(s37[''t10''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s37[''x111''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s37[''x111''] else ''('' || s37[''x111''] || '')'' end, case when map_extract_value(s37[''x91''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s37[''x91''], ''log_base'') || '' as double))))'' end, case when s37[''x97''] then s37[''x101''] else regexp_replace(''greatest('' || s37[''x99''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s37[''t10''][2], ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s37[''x93''], ''/'')), lambda each_645: ''
 when relevance >= '' || list_extract(string_split(each_645, '':''), 1) || '' then cast('' || list_extract(string_split(each_645, '':''), 2) || '' as double)
 ''), ''string_agg'', ''''), ''''), s37[''x103'']::varchar, s37[''x115''], s37[''x114''], map_extract_value(s37[''x91''], ''max_rel''), regexp_replace(''stop_'' || s37[''x104''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(coalesce(map_extract_value(s37[''x91''], ''unstopped''), ''unstop_'' || s37[''x104'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), s37[''x104''], map_extract_value(s37[''x91''], ''max_grade''), case when regexp_full_match(replace(replace(regexp_replace(''stop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''stop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''stop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(''unstop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''unstop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''unstop_share_'' || s37[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s37[''x91''], ''p''), map_extract_value(s37[''x91''], ''t''), ''list_transform(
 [(2 * cast('' || map_extract_value(s37[''x91''], ''t'') || '' as double))],
@@ -8906,25 +8992,25 @@ number:number - total / power(rest, 2)
 / rest
 for rest in [first + 7]
 ][1]
-)[1]'', regexp_replace(s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s37[''x105''], s37[''x117''], s37[''x106''], map_extract_value(s37[''x91''], ''gain_med''), regexp_replace(coalesce(s37[''t8''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s37[''x91''], ''beta''), regexp_replace(s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s37[''x93''], ''/'')), lambda each_646: ''
+)[1]'', regexp_replace(s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s37[''x105''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s37[''x105''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s37[''x105''], s37[''x117''], s37[''x106''], map_extract_value(s37[''x91''], ''gain_med''), regexp_replace(coalesce(s37[''t10''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s37[''x91''], ''beta''), regexp_replace(s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s37[''x99''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), coalesce(list_aggr(list_transform(list_reverse(string_split(s37[''x93''], ''/'')), lambda each_646: ''
 when relevance >= '' || list_extract(string_split(each_646, '':''), 1) || '' then cast('' || list_extract(string_split(each_646, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s37[''x107''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s37[''x107''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s37[''x107''] || '' as double) * cast('' || s37[''x107''] || '' as double) / 2) / (cast('' || s37[''x107''] || '' as double) - cast('' || s37[''x107''] || '' as double) * cast('' || s37[''x107''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s37[''x90''] then ''hits_upto is not null'' else ''hits_upto <= '' || s37[''x109''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s37[''x90''] then ''None'' else s37[''x109''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s37[''x90''] then ''n_retrieved'' else ''least('' || s37[''x109''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s37[''x90''] then ''item_rank is not null'' else ''item_rank <= '' || s37[''x109''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s37[''x119''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s37[''x119''] else ''('' || s37[''x119''] || '')'' end, replace(s37[''x108''], ''.'', ''p''), s37[''x108'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s38: struct_concat(s38, {''x121'': list_transform(string_split(coalesce(s38[''t11''][1], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end)})), lambda s39: {''value'': coalesce(list_extract(s39[''x121''], 1), ''''), ''weight'': coalesce(list_extract(s39[''x121''], 2), ''''), ''gain'': coalesce(list_extract(s39[''x121''], 3), ''''), ''worth'': coalesce(list_extract(s39[''x121''], 4), ''''), ''kind'': coalesce(list_extract(s39[''x121''], 5), ''''), ''wanted'': case when s39[''x89''] = ''inst'' then map_extract_value(s39[''x91''], ''t'') else '''' end, ''needs'': case when s39[''x89''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s21[''x10''] when s39[''x89''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s39[''x89''] = ''average_precision'' then list_concat([''hits_upto''], case when s39[''x92''] is not distinct from ''max'' then [''best_precision''] else s21[''x10''] end, case when s39[''x92''] is not distinct from ''step'' then [''mid_rank''] else s21[''x10''] end, case when s39[''x92''] is not distinct from ''step'' then [''tie_size''] else s21[''x10''] end) when s39[''x89''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s39[''x89''] = ''idcg'' then [''ideal_rank''] when s39[''x89''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s39[''x91''], ''negative'') is not null) and ((s39[''x94''] is not distinct from ''normalize'') or s39[''x97'']) then [''worst_rank''] else s21[''x10''] end) when s39[''x89''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s39[''x89''] = ''inst'' then [''share_upto'', ''reached''] when s39[''x89''] = ''bpm'' then list_concat([''share_upto''], case when s39[''x106''] is null then [''reached''] else s21[''x10''] end, case when s39[''x106''] is not distinct from ''any other'' then [''reached''] else s21[''x10''] end, case when (s39[''x106''] is not null) and coalesce((s39[''x106''] not in (''any other'', ''0'')), true) then [''reached''] else s21[''x10''] end) when s39[''x89''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s39[''x89''] = ''bpref'' then [''judged'', ''others_above''] when s39[''x89''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s39[''x89''] = ''judged'' then [''judged''] when s39[''x89''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s39[''x91''], ''partial'') is null then [''tie_size''] else s21[''x10''] end, case when s39[''x107''] is not distinct from ''any other'' then [''tie_size''] else s21[''x10''] end, case when (map_extract_value(s39[''x91''], ''partial'') is not null) and coalesce((map_extract_value(s39[''x91''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s21[''x10''] end) when s39[''x89''] = ''ordered_pair_accuracy'' then [''lower_above''] when s39[''x89''] = ''num_rel'' then list_concat(case when map_extract_value(s39[''x91''], ''rel'') is null then [''ideal_rank''] else s21[''x10''] end, case when s39[''x108''] is not distinct from ''any other'' then [''ideal_rank''] else s21[''x10''] end, case when (map_extract_value(s39[''x91''], ''rel'') is not null) and coalesce((map_extract_value(s39[''x91''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s21[''x10''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s39[''x89''] in (''partial_auc'', ''pap'')) and (s39[''x90''] or ((case when s39[''each_641''][''k''] is not null then 1 else 0 end) > 0))) or (s39[''x90''] and (not (s39[''x89''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s39[''x89''])), 1)), ''lowest'': coalesce(list_extract(s39[''x121''], 6), ''''), ''highest'': coalesce(list_extract(s39[''x121''], 7), ''''), ''number'': s39[''place_209''], ''measure'': s39[''each_641''][''measure''], ''metric'': s39[''x89''], ''k'': s39[''each_641''][''k'']})}), lambda s40: struct_concat(s40, {''x136'': list_filter(list_filter(s40[''x122''], lambda each_651: not (each_651[''gain''] = '''')), lambda each_653, place_210: list_position(list_transform(list_filter(s40[''x122''], lambda each_651: not (each_651[''gain''] = '''')), lambda each_652: each_652[''gain'']), each_653[''gain'']) = place_210)})), lambda s41: struct_concat(s41, {''x123'': flatten(list_transform(s41[''x122''], lambda each_649: each_649[''needs''])),
-''x142'': list_filter(s41[''x136''], lambda each_672: each_672[''kind''] = ''gain'')})), lambda s42: struct_concat(s42, {''x84'': s42[''each_638''][''ties''] = ''average'',
+''), ''string_agg'', ''''), ''''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s37[''x107''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s37[''x107''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s37[''x107''] || '' as double) * cast('' || s37[''x107''] || '' as double) / 2) / (cast('' || s37[''x107''] || '' as double) - cast('' || s37[''x107''] || '' as double) * cast('' || s37[''x107''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s37[''x90''] then ''hits_upto is not null'' else ''hits_upto <= '' || s37[''x109''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s37[''x90''] then ''None'' else s37[''x109''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s37[''x90''] then ''n_retrieved'' else ''least('' || s37[''x109''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s37[''x90''] then ''item_rank is not null'' else ''item_rank <= '' || s37[''x109''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s37[''x119''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s37[''x119''] else ''('' || s37[''x119''] || '')'' end, replace(s37[''x108''], ''.'', ''p''), s37[''x108'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s38: struct_concat(s38, {''x121'': list_transform(string_split(coalesce(s38[''t13''][1], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end)})), lambda s39: {''value'': coalesce(list_extract(s39[''x121''], 1), ''''), ''weight'': coalesce(list_extract(s39[''x121''], 2), ''''), ''gain'': coalesce(list_extract(s39[''x121''], 3), ''''), ''worth'': coalesce(list_extract(s39[''x121''], 4), ''''), ''kind'': coalesce(list_extract(s39[''x121''], 5), ''''), ''wanted'': case when s39[''x89''] = ''inst'' then map_extract_value(s39[''x91''], ''t'') else '''' end, ''needs'': case when s39[''x89''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s21[''x10''] when s39[''x89''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s39[''x89''] = ''average_precision'' then list_concat([''hits_upto''], case when s39[''x92''] is not distinct from ''max'' then [''best_precision''] else s21[''x10''] end, case when s39[''x92''] is not distinct from ''step'' then [''mid_rank''] else s21[''x10''] end, case when s39[''x92''] is not distinct from ''step'' then [''tie_size''] else s21[''x10''] end) when s39[''x89''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s39[''x89''] = ''idcg'' then [''ideal_rank''] when s39[''x89''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s39[''x91''], ''negative'') is not null) and ((s39[''x94''] is not distinct from ''normalize'') or s39[''x97'']) then [''worst_rank''] else s21[''x10''] end) when s39[''x89''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s39[''x89''] = ''inst'' then [''share_upto'', ''reached''] when s39[''x89''] = ''bpm'' then list_concat([''share_upto''], case when s39[''x106''] is null then [''reached''] else s21[''x10''] end, case when s39[''x106''] is not distinct from ''any other'' then [''reached''] else s21[''x10''] end, case when (s39[''x106''] is not null) and coalesce((s39[''x106''] not in (''any other'', ''0'')), true) then [''reached''] else s21[''x10''] end) when s39[''x89''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s39[''x89''] = ''bpref'' then [''judged'', ''others_above''] when s39[''x89''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s39[''x89''] = ''judged'' then [''judged''] when s39[''x89''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s39[''x91''], ''partial'') is null then [''tie_size''] else s21[''x10''] end, case when s39[''x107''] is not distinct from ''any other'' then [''tie_size''] else s21[''x10''] end, case when (map_extract_value(s39[''x91''], ''partial'') is not null) and coalesce((map_extract_value(s39[''x91''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s21[''x10''] end) when s39[''x89''] = ''ordered_pair_accuracy'' then [''lower_above''] when s39[''x89''] = ''num_rel'' then list_concat(case when map_extract_value(s39[''x91''], ''rel'') is null then [''ideal_rank''] else s21[''x10''] end, case when s39[''x108''] is not distinct from ''any other'' then [''ideal_rank''] else s21[''x10''] end, case when (map_extract_value(s39[''x91''], ''rel'') is not null) and coalesce((map_extract_value(s39[''x91''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s21[''x10''] end) else [''mid_rank'', ''tie_size''] end, ''is_whole'': ((s39[''x89''] in (''partial_auc'', ''pap'')) and (s39[''x90''] or ((case when s39[''each_641''][''k''] is not null then 1 else 0 end) > 0))) or (s39[''x90''] and (not (s39[''x89''] in (''partial_auc'', ''pap'')))), ''is_geometric'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s39[''x89''])), 1)), ''lowest'': coalesce(list_extract(s39[''x121''], 6), ''''), ''highest'': coalesce(list_extract(s39[''x121''], 7), ''''), ''number'': s39[''place_209''], ''measure'': s39[''each_641''][''measure''], ''metric'': s39[''x89''], ''k'': s39[''each_641''][''k'']})}), lambda s40: struct_concat(s40, {''x134'': list_filter(list_filter(s40[''x122''], lambda each_651: not (each_651[''gain''] = '''')), lambda each_653, place_210: list_position(list_transform(list_filter(s40[''x122''], lambda each_651: not (each_651[''gain''] = '''')), lambda each_652: each_652[''gain'']), each_653[''gain'']) = place_210)})), lambda s41: struct_concat(s41, {''x123'': flatten(list_transform(s41[''x122''], lambda each_649: each_649[''needs''])),
+''x142'': list_filter(s41[''x134''], lambda each_672: each_672[''kind''] = ''gain'')})), lambda s42: struct_concat(s42, {''x84'': s42[''each_638''][''ties''] = ''average'',
 ''x124'': case when (len(list_filter(s42[''x123''], lambda each_650: each_650 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(s42[''x123''], ''gain_upto'') then list_concat(s42[''x123''], [''summed_hits'']) else list_concat(s42[''x123''], []) end,
-''x139'': list_filter(s42[''x136''], lambda each_671: each_671[''kind''] = ''stop''),
-''x141'': case when list_contains(s42[''x123''], ''share_upto'') then list_filter(s42[''x136''], lambda each_669: each_669[''kind''] in (''share'', ''inst'')) else s21[''x140''] end,
+''x139'': list_filter(s42[''x134''], lambda each_671: each_671[''kind''] = ''stop''),
+''x141'': case when list_contains(s42[''x123''], ''share_upto'') then list_filter(s42[''x134''], lambda each_669: each_669[''kind''] in (''share'', ''inst'')) else s21[''x140''] end,
 ''x143'': case when list_contains(s42[''x123''], ''gain_upto'') then s42[''x142''] else s21[''x140''] end,
-''x144'': list_filter(s42[''x136''], lambda each_670: each_670[''kind''] = ''inst'')})), lambda s43: struct_concat(s43, {''x133'': len(list_filter(s43[''x122''], lambda each_647: each_647[''is_whole''])) > 0,
-''x134'': list_max(list_transform(s43[''x122''], lambda each_648: each_648[''k''])),
-''x137'': len(list_filter(s43[''x136''], lambda each_654: each_654[''kind''] = ''kept gain'')) > 0,
-''x149'': case when s43[''x84''] then ''expected'' when list_contains(s43[''x124''], ''hits_upto'') or list_contains(s43[''x124''], ''first_hit'') or list_contains(s43[''x124''], ''others_above'') or list_contains(s43[''x124''], ''best_precision'') or list_contains(s43[''x124''], ''mid_rank'') or list_contains(s43[''x124''], ''judged'') or list_contains(s43[''x124''], ''tie_size'') or list_contains(s43[''x124''], ''pool_above'') or list_contains(s43[''x124''], ''lower_above'') or list_contains(s43[''x124''], ''reached'') or (len(s43[''x141'']) > 0) or (len(s43[''x144'']) > 0) or (len(s43[''x139'']) > 0) or (len(s43[''x143'']) > 0) then ''running'' else ''ranked'' end})), lambda s44: struct_concat(s44, {''x135'': case when s44[''x133''] or (s44[''x134''] is null) then ''whole'' when s44[''x134''] <= 256 then ''heap'' when s44[''x134''] < 100000 then ''deep'' else ''far'' end,
-''x138'': list_filter(s44[''x136''], lambda each_664: not (replace(replace(each_664[''gain''], ''<value>'', each_664[''worth'']), ''<wanted>'', each_664[''wanted'']) = '''')),
-''x145'': list_filter(s44[''x136''], lambda each_685: not (replace(replace(each_685[''gain''], ''<value>'', each_685[''worth'']), ''<wanted>'', each_685[''wanted'']) = '''')),
-''x146'': list_filter(s44[''x136''], lambda each_692: not (replace(replace(each_692[''gain''], ''<value>'', each_692[''worth'']), ''<wanted>'', each_692[''wanted'']) = '''')),
-''x147'': list_filter(s44[''x136''], lambda each_699: not (replace(replace(each_699[''gain''], ''<value>'', each_699[''worth'']), ''<wanted>'', each_699[''wanted'']) = '''')),
-''x148'': list_filter(s44[''x136''], lambda each_706: not (replace(replace(each_706[''gain''], ''<value>'', each_706[''worth'']), ''<wanted>'', each_706[''wanted'']) = '''')),
-''x162'': case when s44[''x149''] in (''running'', ''ranked'') then '''' else ''null as '' end,
-''t12'': list_transform([{''text'': ''¦none¦-- a judged item that can earn or cost something
+''x144'': list_filter(s42[''x134''], lambda each_670: each_670[''kind''] = ''inst'')})), lambda s43: struct_concat(s43, {''x131'': len(list_filter(s43[''x122''], lambda each_647: each_647[''is_whole''])) > 0,
+''x132'': list_max(list_transform(s43[''x122''], lambda each_648: each_648[''k''])),
+''x135'': len(list_filter(s43[''x134''], lambda each_654: each_654[''kind''] = ''kept gain'')) > 0,
+''x149'': case when s43[''x84''] then ''expected'' when list_contains(s43[''x124''], ''hits_upto'') or list_contains(s43[''x124''], ''first_hit'') or list_contains(s43[''x124''], ''others_above'') or list_contains(s43[''x124''], ''best_precision'') or list_contains(s43[''x124''], ''mid_rank'') or list_contains(s43[''x124''], ''judged'') or list_contains(s43[''x124''], ''tie_size'') or list_contains(s43[''x124''], ''pool_above'') or list_contains(s43[''x124''], ''lower_above'') or list_contains(s43[''x124''], ''reached'') or (len(s43[''x141'']) > 0) or (len(s43[''x144'']) > 0) or (len(s43[''x139'']) > 0) or (len(s43[''x143'']) > 0) then ''running'' else ''ranked'' end})), lambda s44: struct_concat(s44, {''x133'': case when s44[''x131''] or (s44[''x132''] is null) then ''whole'' when s44[''x132''] <= 256 then ''heap'' when s44[''x132''] < 100000 then ''deep'' else ''far'' end,
+''x138'': list_filter(s44[''x134''], lambda each_664: not (replace(replace(each_664[''gain''], ''<value>'', each_664[''worth'']), ''<wanted>'', each_664[''wanted'']) = '''')),
+''x145'': list_filter(s44[''x134''], lambda each_685: not (replace(replace(each_685[''gain''], ''<value>'', each_685[''worth'']), ''<wanted>'', each_685[''wanted'']) = '''')),
+''x146'': list_filter(s44[''x134''], lambda each_692: not (replace(replace(each_692[''gain''], ''<value>'', each_692[''worth'']), ''<wanted>'', each_692[''wanted'']) = '''')),
+''x147'': list_filter(s44[''x134''], lambda each_699: not (replace(replace(each_699[''gain''], ''<value>'', each_699[''worth'']), ''<wanted>'', each_699[''wanted'']) = '''')),
+''x148'': list_filter(s44[''x134''], lambda each_706: not (replace(replace(each_706[''gain''], ''<value>'', each_706[''worth'']), ''<wanted>'', each_706[''wanted'']) = '''')),
+''x167'': case when s44[''x149''] in (''running'', ''ranked'') then '''' else ''null as '' end,
+''t14'': list_transform([{''text'': ''¦none¦-- a judged item that can earn or cost something
 rankhouse_graded as (
 select
 ǀ1ǀ,
@@ -8934,27 +9020,25 @@ relevance,
 ǀ2ǀ¶¦none¦
 from rankhouse_judgments
 where ǀ3ǀ
-)'', ''held'': list_concat(list_transform([len(s44[''x136'']) > 0], lambda is_true_8, place_218: case when is_true_8 then place_218::varchar end), ['''']), ''filled'': [concat_ws('',
-'', s21[''x152''], s21[''x153''], ''query_id''), coalesce(list_aggr(list_transform(s44[''x136''], lambda each_655: each_655[''worth''] || '' as '' || each_655[''gain'']), ''string_agg'', '',
-''), ''''), case when list_contains(s44[''x124''], ''judged'') then ''1 = 1'' when s44[''x137''] then ''relevance <> 0'' else ''relevance > 0'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s45: struct_concat(s45, {''t13'': list_transform([{''text'': ''¦none¦with
--- a row of the judgments
-rankhouse_judgments_entries as materialized (
-select ¶1¦none¦shared_group¶2·3·1¦none¦, ¶2·3¦none¦judged_group¶4¦none¦, ¶¦none¦query_id, item_id, relevance
+)'', ''held'': list_concat(list_transform([len(s44[''x134'']) > 0], lambda is_true_12, place_222: case when is_true_12 then place_222::varchar end), ['''']), ''filled'': [concat_ws('',
+'', s21[''x150''], s21[''x151''], ''query_id''), coalesce(list_aggr(list_transform(s44[''x134''], lambda each_655: each_655[''worth''] || '' as '' || each_655[''gain'']), ''string_agg'', '',
+''), ''''), case when list_contains(s44[''x124''], ''judged'') then ''1 = 1'' when s44[''x135''] then ''relevance <> 0'' else ''relevance > 0'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s45: struct_concat(s45, {''t15'': list_transform([{''text'': ''¦none¦with
+¶1¦none¦-- a judged item of a query
+rankhouse_judgments as not materialized (
+select ǀ1ǀ
 from (
 select
-¶1·5¦none¦ǀ1ǀ¶1¦5¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶2·3·1¦none¦,
-¶2·3·6¦none¦ǀ3ǀ¶2·3¦6¦row(ǀ4ǀ)¶2·3¦none¦ as judged_group¶4¦none¦,
-¶¦none¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-cast(given."relevance" as double) as relevance
-from ¶2·7¦none¦query_table(ǀ5ǀ)¶2·9¦8¦(select * from query_table(ǀ6ǀ) where trueǀ7ǀ)¶2¦8·9¦query_table(ǀ6ǀ)¶10¦8·2¦(select * from query_table(ǀ8ǀ) where trueǀ9ǀ)¶¦8·2·10¦query_table(ǀ8ǀ)¶¦none¦ as given
+ǀ2ǀ
+from ǀ3ǀ as given
+) as judgments
+where relevance is not null 
+)¶¦1¦-- a row of the judgments
+rankhouse_judgments_entries as materialized (
+select ǀ1ǀ
+from (
+select
+ǀ2ǀ
+from ǀ3ǀ as given
 ) as judgments
 where query_id is not null
 and item_id is not null
@@ -8965,9 +9049,9 @@ and not isnan(cast(relevance as double))
 rankhouse_judgments_duplicates as materialized (
 select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
-select ǀ10ǀ
+select ǀ4ǀ
 from rankhouse_judgments_entries 
-group by ǀ10ǀ
+group by ǀ4ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -8984,15 +9068,15 @@ else true
 end
 from rankhouse_judgments_duplicates
 )
-)¶v10=item·v11=heap¦none¦,
+)¶v1=item·v2=heap¦1¦,
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ǀ11ǀ
+select ǀ5ǀ
 from (
 select
-¶v10=item·v11=heap·11·12¦none¦ǀ12ǀ¶v10=item·v11=heap·11¦12¦row(ǀ13ǀ)¶v10=item·v11=heap·11¦none¦ as run_group¶v10=item·v11=heap·1·11¦none¦,
-¶v10=item·v11=heap·1·5¦none¦ǀ14ǀ¶v10=item·v11=heap·1¦5¦row(ǀ15ǀ)¶v10=item·v11=heap·1¦none¦ as shared_group¶v10=item·v11=heap·13¦none¦,
-¶v10=item·v11=heap¦none¦given."query_id" as query_id,
+¶v1=item·v2=heap·2·3¦1¦ǀ6ǀ¶v1=item·v2=heap·2¦1·3¦row(ǀ7ǀ)¶v1=item·v2=heap·2¦1¦ as run_group¶v1=item·v2=heap·4·2¦1¦,
+¶v1=item·v2=heap·4·5¦1¦ǀ8ǀ¶v1=item·v2=heap·4¦1·5¦row(ǀ9ǀ)¶v1=item·v2=heap·4¦1¦ as shared_group¶v1=item·v2=heap·6¦1¦,
+¶v1=item·v2=heap¦1¦given."query_id" as query_id,
 case
         when typeof(given."item_id")[:4] = ''''ENUM''''
         then
@@ -9009,7 +9093,7 @@ case
             )
         else given."score"
     end as score
-from ¶v10=item·v11=heap·9¦none¦(select * from query_table(ǀ6ǀ) where trueǀ16ǀ)¶v10=item·v11=heap¦9¦query_table(ǀ6ǀ)¶v10=item·v11=heap¦none¦ as given
+from ¶v1=item·v2=heap·7¦1¦(select * from query_table(ǀ10ǀ) where trueǀ11ǀ)¶v1=item·v2=heap¦1·7¦query_table(ǀ10ǀ)¶v1=item·v2=heap¦1¦ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -9019,28 +9103,28 @@ and not isnan(cast(score as double))
 -- a list with the lowest score that a cutoff may reach
 rankhouse_bounds as materialized (
 select
-¶v10=item·v11=heap·11¦none¦run_group¶v10=item·v11=heap·1·11¦none¦,
-¶v10=item·v11=heap·1¦none¦shared_group¶v10=item·v11=heap·13¦none¦,
-¶v10=item·v11=heap¦none¦query_id,
-max(score, (ǀ17ǀ + 1))[-1] as last_score
+¶v1=item·v2=heap·2¦1¦run_group¶v1=item·v2=heap·4·2¦1¦,
+¶v1=item·v2=heap·4¦1¦shared_group¶v1=item·v2=heap·6¦1¦,
+¶v1=item·v2=heap¦1¦query_id,
+max(score, (ǀ12ǀ + 1))[-1] as last_score
 from rankhouse_run_entries
 where
 (
 select
 count(*) > 100000
-and count(*) > 2 * (ǀ17ǀ + 1) * approx_count_distinct(hash(ǀ18ǀ))
+and count(*) > 2 * (ǀ12ǀ + 1) * approx_count_distinct(hash(ǀ13ǀ))
 from rankhouse_run_entries
 )
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- a row of such a score
 rankhouse_reached as materialized (
 select entries.*
 from rankhouse_run_entries as entries
 semi join rankhouse_bounds as bounds
-on ¶v10=item·v11=heap·11¦none¦entries.run_group is not distinct from bounds.run_group¶v10=item·v11=heap·1·11¦none¦
-and ¶v10=item·v11=heap·1¦none¦entries.shared_group is not distinct from bounds.shared_group¶v10=item·v11=heap·13¦none¦
-and ¶v10=item·v11=heap¦none¦entries.query_id = bounds.query_id
+on ¶v1=item·v2=heap·2¦1¦entries.run_group is not distinct from bounds.run_group¶v1=item·v2=heap·4·2¦1¦
+and ¶v1=item·v2=heap·4¦1¦entries.shared_group is not distinct from bounds.shared_group¶v1=item·v2=heap·6¦1¦
+and ¶v1=item·v2=heap¦1¦entries.query_id = bounds.query_id
 and entries.score >= bounds.last_score
 union all
 select *
@@ -9051,14 +9135,14 @@ where not exists (select 1 from rankhouse_bounds)
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_reached 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 union all
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries where hash(query_id, item_id) < 288230376151711744::ubigint
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -9075,32 +9159,24 @@ else true
 end
 from rankhouse_run_duplicates
 )
-)¶¦14¦,
--- a row of the run
-rankhouse_run_entries as materialized (
-select ǀ11ǀ
+)¶1¦8¦,
+-- an item that the run returned for a query
+rankhouse_run as not materialized (
+select ǀ5ǀ
 from (
 select
-¶11·12¦14¦ǀ20ǀ¶11¦14·12¦row(ǀ21ǀ)¶11¦14¦ as run_group¶1·11¦14¦,
-¶1·5¦14¦ǀ22ǀ¶1¦14·5¦row(ǀ23ǀ)¶1¦14¦ as shared_group¶13¦14¦,
-¶¦14¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-case
-        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
-        then
-            error(
-                ''''score is a number, and the column is text: cast it, or name another column''''
-            )
-        else given."score"
-    end as score
-from ¶9¦14¦(select * from query_table(ǀ6ǀ) where trueǀ24ǀ)¶¦14·9¦query_table(ǀ6ǀ)¶¦14¦ as given
+ǀ15ǀ
+from ǀ16ǀ as given
+) as run
+where score is not null 
+)¶¦8·1¦,
+-- a row of the run
+rankhouse_run_entries as materialized (
+select ǀ5ǀ
+from (
+select
+ǀ15ǀ
+from ǀ16ǀ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -9111,9 +9187,9 @@ and not isnan(cast(score as double))
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ19ǀ
+select ǀ14ǀ
 from rankhouse_run_entries 
-group by ǀ19ǀ
+group by ǀ14ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -9134,213 +9210,213 @@ from rankhouse_run_duplicates
 -- the list of a query
 rankhouse_returned as (
 select
-¶v11=heap·v10=item·11¦none¦run_group¶v11=heap·v10=item·1·11¦none¦,
-¶v11=heap·v10=item·1¦none¦shared_group¶v11=heap·v10=item·13¦none¦,
-¶v11=heap·v10=item¦none¦query_id,
+¶v2=heap·v1=item·2¦none¦run_group¶v2=heap·v1=item·4·2¦none¦,
+¶v2=heap·v1=item·4¦none¦shared_group¶v2=heap·v1=item·6¦none¦,
+¶v2=heap·v1=item¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ + 1) as top_scores,
-top_scores[-1] as last_score¶v11=short·11¦none¦run_group¶v11=short·1·11¦none¦,
-¶v11=short·1¦none¦shared_group¶v11=short·13¦none¦,
-¶v11=short¦none¦query_id,
+max(score, ǀ12ǀ + 1) as top_scores,
+top_scores[-1] as last_score¶v2=short·2¦none¦run_group¶v2=short·4·2¦none¦,
+¶v2=short·4¦none¦shared_group¶v2=short·6¦none¦,
+¶v2=short¦none¦query_id,
 count(*) as n_retrieved,
 case
         when count(*) <= None
         then max(score, None)
         else error(''''a list has more than '''' || None || '''' items, the most that were there before'''')
-    end as top_scores¶16·11¦15·v11=short¦run_group¶16·1·11¦15·v11=short¦,
-¶16·1¦15·v11=short¦shared_group¶16·13¦15·v11=short¦,
-¶16¦15·v11=short¦query_id,
+    end as top_scores¶10·2¦9·v2=short¦run_group¶10·4·2¦9·v2=short¦,
+¶10·4¦9·v2=short¦shared_group¶10·6¦9·v2=short¦,
+¶10¦9·v2=short¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ17ǀ)[-1] as last_score¶11¦15·v11=short·v11=heap·v11=deep¦run_group¶1·11¦15·v11=short·v11=heap·v11=deep¦,
-¶1¦15·v11=short·v11=heap·v11=deep¦shared_group¶13¦15·v11=short·v11=heap·v11=deep¦,
-¶¦15·v11=short·v11=heap·v11=deep¦query_id,
+max(score, ǀ12ǀ)[-1] as last_score¶2¦9·v2=short·v2=heap·v2=deep¦run_group¶4·2¦9·v2=short·v2=heap·v2=deep¦,
+¶4¦9·v2=short·v2=heap·v2=deep¦shared_group¶6¦9·v2=short·v2=heap·v2=deep¦,
+¶¦9·v2=short·v2=heap·v2=deep¦query_id,
 count(*) as n_retrieved¶¦none¦
 from rankhouse_run
-group by ǀ18ǀ
+group by ǀ13ǀ
 ),
 -- the judgments of a query
 rankhouse_judged as (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 sum((case when relevance > 0 then cast(1 as double) else cast(0 as double) end)) as n_relevant,
-count(*) as n_judged¶v18=ideal_rank·v11=heap¦none¦,
-max(relevance, ǀ17ǀ)¶v18=ideal_rank·v11=heap¦17¦ filter (where relevance > 0)¶v18=ideal_rank·v11=heap¦none¦ as best_relevances¶¦none¦
+count(*) as n_judged¶v12=ideal_rank·v2=heap¦none¦,
+max(relevance, ǀ12ǀ)¶v12=ideal_rank·v2=heap¦11¦ filter (where relevance > 0)¶v12=ideal_rank·v2=heap¦none¦ as best_relevances¶¦none¦
 from rankhouse_judgments
-group by ǀ26ǀ
-)¶18¦none¦,
+group by ǀ18ǀ
+)¶12¦none¦,
 -- a group of the run
 rankhouse_groups as (
-select distinct ¶18·11¦none¦run_group¶18·1·11¦none¦, ¶18·1¦none¦shared_group¶18¦none¦
+select distinct ¶12·2¦none¦run_group¶12·4·2¦none¦, ¶12·4¦none¦shared_group¶12¦none¦
 from rankhouse_returned
 )¶¦none¦,
 -- a query under evaluation, in its groups
 rankhouse_units as (
 select
-¶v18=ideal_rank·v11=heap¦none¦ǀ27ǀ¶v18=ideal_rank·v11=heap¦v21=¦,
-ǀ28ǀ¶v18=ideal_rank·v11=heap¦none¦,
+¶v12=ideal_rank·v2=heap¦none¦ǀ19ǀ¶v12=ideal_rank·v2=heap¦v15=¦,
+ǀ20ǀ¶v12=ideal_rank·v2=heap¦none¦,
 judged.n_relevant,
 judged.n_judged,
 judged.best_relevances,
-coalesce(returned.n_retrieved, 0) as n_retrieved¶¦19¦ǀ27ǀ¶¦19·v21=¦,
-ǀ28ǀ¶¦19¦,
+coalesce(returned.n_retrieved, 0) as n_retrieved¶¦13¦ǀ19ǀ¶¦13·v15=¦,
+ǀ20ǀ¶¦13¦,
 judged.n_relevant,
 judged.n_judged,
 coalesce(returned.n_retrieved, 0) as n_retrieved¶¦none¦
-from rankhouse_judged as judged¶18¦none¦
+from rankhouse_judged as judged¶12¦none¦
 join rankhouse_groups as run_groups
-on ¶18·1¦none¦judged.shared_group is not distinct from run_groups.shared_group¶18¦1¦1 = 1¶¦none¦
+on ¶12·4¦none¦judged.shared_group is not distinct from run_groups.shared_group¶12¦4¦1 = 1¶¦none¦
 left join rankhouse_returned as returned
-on ¶1¦none¦judged.shared_group is not distinct from returned.shared_group
+on ¶4¦none¦judged.shared_group is not distinct from returned.shared_group
 and ¶¦none¦judged.query_id = returned.query_id
-¶11¦none¦and run_groups.run_group is not distinct from returned.run_group¶¦none¦
+¶2¦none¦and run_groups.run_group is not distinct from returned.run_group¶¦none¦
 
-)¶v10=item·20¦none¦,
-ǀ29ǀ,
+)¶v1=item·14¦none¦,
+ǀ21ǀ,
 -- a graded item that may be within the cutoff
 rankhouse_reaching as materialized (
 select
-¶v10=item·20·11¦none¦run.run_group as run_group¶v10=item·20·1·11¦none¦,
-¶v10=item·20·1¦none¦run.shared_group as shared_group¶v10=item·20·13¦none¦,
-¶v10=item·20¦none¦run.query_id as query_id,
+¶v1=item·14·2¦none¦run.run_group as run_group¶v1=item·14·4·2¦none¦,
+¶v1=item·14·4¦none¦run.shared_group as shared_group¶v1=item·14·6¦none¦,
+¶v1=item·14¦none¦run.query_id as query_id,
 run.item_id as item_id,
-graded.hit¶v10=item·20·2·3¦none¦,
-graded.judged_group¶v10=item·20·21¦none¦,
-ǀ30ǀ¶v10=item·20¦none¦,
+graded.hit¶v1=item·14·15·16¦none¦,
+graded.judged_group¶v1=item·14·17¦none¦,
+ǀ22ǀ¶v1=item·14¦none¦,
 run.score
 from rankhouse_run as run
-
+¶v1=item·14¦18¦ǀ23ǀ¶v1=item·14¦none¦
 join rankhouse_graded as graded
-on ǀ31ǀ
+on ǀ24ǀ
 ),
 -- the same with the first rank of its score
 rankhouse_retrieved as (
 select
 reaching.*,
 list_position(returned.top_scores, reaching.score) as first_rank,
-returned.top_scores[first_rank + 1] = reaching.score as is_tied¶v10=item·20·v11=short·v18=mid_rank¦none¦,
-(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶v10=item·20·v11=short·v18=tie_size¦none¦,
-(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶v10=item·20¦none¦
+returned.top_scores[first_rank + 1] = reaching.score as is_tied¶v1=item·14·v2=short·v12=mid_rank¦none¦,
+(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶v1=item·14·v2=short·v12=tie_size¦none¦,
+(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶v1=item·14¦none¦
 from rankhouse_reaching as reaching
 join rankhouse_returned as returned
-on ¶v10=item·20·11¦none¦reaching.run_group is not distinct from returned.run_group¶v10=item·20·1·11¦none¦
-and ¶v10=item·20·1¦none¦reaching.shared_group is not distinct from returned.shared_group¶v10=item·20·13¦none¦
-and ¶v10=item·20¦none¦reaching.query_id = returned.query_id
+on ¶v1=item·14·2¦none¦reaching.run_group is not distinct from returned.run_group¶v1=item·14·4·2¦none¦
+and ¶v1=item·14·4¦none¦reaching.shared_group is not distinct from returned.shared_group¶v1=item·14·6¦none¦
+and ¶v1=item·14¦none¦reaching.query_id = returned.query_id
 ),
-ǀ32ǀ,
-ǀ33ǀ,
-ǀ34ǀ¶v10=item¦22¦,
-ǀ29ǀ,
+ǀ25ǀ,
+ǀ26ǀ,
+ǀ27ǀ¶v1=item¦19¦,
+ǀ21ǀ,
 -- a returned item with the first rank of its score, and the share of its list down to it
 rankhouse_scored as (
 select
-¶v10=item·11¦22¦run_group¶v10=item·1·11¦22¦,
-¶v10=item·1¦22¦shared_group¶v10=item·13¦22¦,
-¶v10=item¦22¦query_id,
+¶v1=item·2¦19¦run_group¶v1=item·4·2¦19¦,
+¶v1=item·4¦19¦shared_group¶v1=item·6¦19¦,
+¶v1=item¦19¦query_id,
 item_id,
 score,
 rank() over by_score as first_rank,
 cume_dist() over by_score as share_down_to_score
 from rankhouse_run
-window by_score as (partition by ǀ18ǀ order by score desc)
+window by_score as (partition by ǀ13ǀ order by score desc)
 ),
 -- a graded item among them
 rankhouse_retrieved as (
 select
-¶v10=item·11¦22¦scored.run_group as run_group¶v10=item·1·11¦22¦,
-¶v10=item·1¦22¦scored.shared_group as shared_group¶v10=item·13¦22¦,
-¶v10=item¦22¦scored.query_id as query_id,
+¶v1=item·2¦19¦scored.run_group as run_group¶v1=item·4·2¦19¦,
+¶v1=item·4¦19¦scored.shared_group as shared_group¶v1=item·6¦19¦,
+¶v1=item¦19¦scored.query_id as query_id,
 scored.item_id as item_id,
-graded.hit¶v10=item·2·3¦22¦,
-graded.judged_group¶v10=item·21¦22¦,
-ǀ35ǀ¶v10=item¦22¦,
+graded.hit¶v1=item·15·16¦19¦,
+graded.judged_group¶v1=item·17¦19¦,
+ǀ28ǀ¶v1=item¦19¦,
 scored.score,
 scored.first_rank,
-round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶v10=item·v18=mid_rank¦22¦,
-(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶v10=item·v18=tie_size¦22¦,
-round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶v10=item¦22¦
+round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶v1=item·v12=mid_rank¦19¦,
+(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶v1=item·v12=tie_size¦19¦,
+round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶v1=item¦19¦
 from rankhouse_scored as scored
 join rankhouse_graded as graded
-on ¶v10=item·1¦22¦scored.shared_group is not distinct from graded.shared_group
-and ¶v10=item¦22¦scored.query_id = graded.query_id
+on ¶v1=item·4¦19¦scored.shared_group is not distinct from graded.shared_group
+and ¶v1=item¦19¦scored.query_id = graded.query_id
 and scored.item_id = graded.item_id
 join rankhouse_returned as returned
-on ¶v10=item·11¦22¦scored.run_group is not distinct from returned.run_group¶v10=item·1·11¦22¦
-and ¶v10=item·1¦22¦scored.shared_group is not distinct from returned.shared_group¶v10=item·13¦22¦
-and ¶v10=item¦22¦scored.query_id = returned.query_id
-¶v10=item¦22·23·24¦where scored.first_rank <= ǀ36ǀ¶v10=item¦22¦
+on ¶v1=item·2¦19¦scored.run_group is not distinct from returned.run_group¶v1=item·4·2¦19¦
+and ¶v1=item·4¦19¦scored.shared_group is not distinct from returned.shared_group¶v1=item·6¦19¦
+and ¶v1=item¦19¦scored.query_id = returned.query_id
+¶v1=item¦19·20·21¦where scored.first_rank <= ǀ29ǀ¶v1=item¦19¦
 ),
-ǀ32ǀ,
-ǀ33ǀ,
-ǀ34ǀ¶v10=average¦none¦,
+ǀ25ǀ,
+ǀ26ǀ,
+ǀ27ǀ¶v1=average¦none¦,
 -- a judged item that can earn or cost something
 rankhouse_graded as (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 item_id,
 relevance,
-(case when relevance > 0 then cast(1 as double) else cast(0 as double) end) as hit¶v10=average·21¦none¦,
-ǀ37ǀ¶v10=average¦none¦
+(case when relevance > 0 then cast(1 as double) else cast(0 as double) end) as hit¶v1=average·17¦none¦,
+ǀ30ǀ¶v1=average¦none¦
 from rankhouse_judgments
-where ǀ38ǀ
+where ǀ31ǀ
 ),
 -- a returned item, once for each group of its judgments
 rankhouse_labelled as (
 select
-¶v10=average·11¦none¦run.run_group as run_group¶v10=average·1·11¦none¦,
-¶v10=average·1¦none¦run.shared_group as shared_group¶v10=average·13¦none¦,
-¶v10=average¦none¦run.query_id as query_id,
+¶v1=average·2¦none¦run.run_group as run_group¶v1=average·4·2¦none¦,
+¶v1=average·4¦none¦run.shared_group as shared_group¶v1=average·6¦none¦,
+¶v1=average¦none¦run.query_id as query_id,
 run.score,
 coalesce(graded.relevance, 0) as relevance,
-coalesce(graded.hit, 0) as hit¶v10=average·21¦none¦,
-ǀ39ǀ¶v10=average¦none¦,
-case when graded.item_id is null then 0 else 1 end as judged¶v10=average·2·3¦none¦,
-segments.judged_group as judged_group¶v10=average¦none¦
-from rankhouse_run as runǀ40ǀ
-ǀ41ǀ
+coalesce(graded.hit, 0) as hit¶v1=average·17¦none¦,
+ǀ32ǀ¶v1=average¦none¦,
+case when graded.item_id is null then 0 else 1 end as judged¶v1=average·15·16¦none¦,
+segments.judged_group as judged_group¶v1=average¦none¦
+from rankhouse_run as runǀ33ǀ
+ǀ23ǀ
 left join rankhouse_graded as graded
-on ǀ31ǀ
-ǀ42ǀ
+on ǀ24ǀ
+ǀ34ǀ
 ),
 -- a returned item at one of the places of its score
 rankhouse_placed as (
 select
 labelled.*,
-row_number() over (partition by ǀ43ǀ order by score desc) as item_rank,
-sum(hit) over (partition by ǀ43ǀ order by score desc) as hits_through_tie,
-ǀ44ǀ,
-sum(hit) over (partition by ǀ45ǀ) as tie_hits,
-sum(judged) over (partition by ǀ45ǀ) as tie_judged¶v10=average·v18=tie_size¦none¦,
-sum(hit) over (partition by ǀ43ǀ) as hits_in_list¶v10=average·21¦none¦,
-ǀ46ǀ¶v10=average·v18=mid_rank¦none¦,
-rank() over (partition by ǀ43ǀ order by score desc) + (count(*) over (partition by ǀ45ǀ) - 1) / cast(2 as double) as mid_rank¶v10=average¦none¦
+row_number() over (partition by ǀ35ǀ order by score desc) as item_rank,
+sum(hit) over (partition by ǀ35ǀ order by score desc) as hits_through_tie,
+ǀ36ǀ,
+sum(hit) over (partition by ǀ37ǀ) as tie_hits,
+sum(judged) over (partition by ǀ37ǀ) as tie_judged¶v1=average·v12=tie_size¦none¦,
+sum(hit) over (partition by ǀ35ǀ) as hits_in_list¶v1=average·17¦none¦,
+ǀ38ǀ¶v1=average·v12=mid_rank¦none¦,
+rank() over (partition by ǀ35ǀ order by score desc) + (count(*) over (partition by ǀ37ǀ) - 1) / cast(2 as double) as mid_rank¶v1=average¦none¦
 from rankhouse_labelled as labelled
 ),
 -- a place of a list, and what its score holds
 rankhouse_tie_places as (
 select
 placed.*,
-row_number() over (partition by ǀ45ǀ order by item_rank asc) - 1 as places_before,
+row_number() over (partition by ǀ37ǀ order by item_rank asc) - 1 as places_before,
 hits_through_tie - tie_hits as hits_above
 from rankhouse_placed as placed
-ǀ47ǀ
+ǀ39ǀ
 ),
 -- a place of a list, with what is expected there
 rankhouse_expected as (
 select
-¶v10=average·11¦none¦run_group¶v10=average·1·11¦none¦,
-¶v10=average·1¦none¦shared_group¶v10=average·2·3·13¦none¦,
-¶v10=average·2·3¦none¦judged_group¶v10=average·25¦none¦,
-¶v10=average¦none¦query_id,
+¶v1=average·2¦none¦run_group¶v1=average·4·2¦none¦,
+¶v1=average·4¦none¦shared_group¶v1=average·15·16·6¦none¦,
+¶v1=average·15·16¦none¦judged_group¶v1=average·22¦none¦,
+¶v1=average¦none¦query_id,
 item_rank,
 tie_hits / tie_size as hit,
 cast(tie_judged as double) / tie_size as judged,
-hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto¶v10=average·21¦none¦,
-ǀ48ǀ¶v10=average·v18=mid_rank¦none¦,
-mid_rank¶v10=average·v18=tie_size¦none¦,
+hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto¶v1=average·17¦none¦,
+ǀ40ǀ¶v1=average·v12=mid_rank¦none¦,
+mid_rank¶v1=average·v12=tie_size¦none¦,
 tie_size,
 tie_hits,
 hits_through_tie as tie_hits_upto,
-hits_in_list¶v10=average·v18=first_hit¦none¦,
+hits_in_list¶v1=average·v12=first_hit¦none¦,
 case
 when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
 then 0
@@ -9353,234 +9429,234 @@ when places_before < tie_size - tie_hits
 then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
 end
 ) over (
-partition by ǀ45ǀ order by item_rank asc rows between unbounded preceding and 1 preceding
+partition by ǀ37ǀ order by item_rank asc rows between unbounded preceding and 1 preceding
 )
 ),
 1
 )
 * tie_hits
 / (tie_size - places_before)
-end as first_hit¶v10=average¦none¦
+end as first_hit¶v1=average¦none¦
 from rankhouse_tie_places as tied
 where tie_judged > 0
-)¶¦22·v10=item·v10=average¦,
+)¶¦19·v1=item·v1=average¦,
 -- a judged item that can earn or cost something
 rankhouse_graded as (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 item_id,
 relevance,
-(case when relevance > 0 then cast(1 as double) else cast(0 as double) end) as hit¶21¦22·v10=item·v10=average¦,
-ǀ49ǀ¶¦22·v10=item·v10=average¦
+(case when relevance > 0 then cast(1 as double) else cast(0 as double) end) as hit¶17¦19·v1=item·v1=average¦,
+ǀ41ǀ¶¦19·v1=item·v1=average¦
 from rankhouse_judgments
-where ǀ38ǀ
+where ǀ31ǀ
 ),
 -- a returned item, once for each group of its judgments
 rankhouse_labelled as (
 select
-¶11¦22·v10=item·v10=average¦run.run_group as run_group¶1·11¦22·v10=item·v10=average¦,
-¶1¦22·v10=item·v10=average¦run.shared_group as shared_group¶13¦22·v10=item·v10=average¦,
-¶¦22·v10=item·v10=average¦run.query_id as query_id,
+¶2¦19·v1=item·v1=average¦run.run_group as run_group¶4·2¦19·v1=item·v1=average¦,
+¶4¦19·v1=item·v1=average¦run.shared_group as shared_group¶6¦19·v1=item·v1=average¦,
+¶¦19·v1=item·v1=average¦run.query_id as query_id,
 run.score,
 coalesce(graded.relevance, 0) as relevance,
-coalesce(graded.hit, 0) as hit¶21¦22·v10=item·v10=average¦,
-ǀ50ǀ¶¦22·v10=item·v10=average¦,
-case when graded.item_id is null then 0 else 1 end as judged¶2·3¦22·v10=item·v10=average¦,
-segments.judged_group as judged_group¶¦22·v10=item·v10=average¦
-from rankhouse_run as runǀ40ǀ
-ǀ41ǀ
+coalesce(graded.hit, 0) as hit¶17¦19·v1=item·v1=average¦,
+ǀ42ǀ¶¦19·v1=item·v1=average¦,
+case when graded.item_id is null then 0 else 1 end as judged¶15·16¦19·v1=item·v1=average¦,
+segments.judged_group as judged_group¶¦19·v1=item·v1=average¦
+from rankhouse_run as runǀ33ǀ
+ǀ23ǀ
 left join rankhouse_graded as graded
-on ǀ31ǀ
-ǀ42ǀ
+on ǀ24ǀ
+ǀ34ǀ
 ),
 -- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
-¶11¦22·v10=item·v10=average¦run_group¶1·11¦22·v10=item·v10=average¦,
-¶1¦22·v10=item·v10=average¦shared_group¶2·3·13¦22·v10=item·v10=average¦,
-¶2·3¦22·v10=item·v10=average¦judged_group¶25¦22·v10=item·v10=average¦,
-¶¦22·v10=item·v10=average¦query_id,
-hit¶26¦22·v10=item·v10=average¦,
-ǀ51ǀ¶v18=mid_rank¦22·v10=item·v10=average¦,
-mid_rank¶v18=tie_size¦22·v10=item·v10=average¦,
-tie_size¶¦22·v10=item·v10=average¦,
+¶2¦19·v1=item·v1=average¦run_group¶4·2¦19·v1=item·v1=average¦,
+¶4¦19·v1=item·v1=average¦shared_group¶15·16·6¦19·v1=item·v1=average¦,
+¶15·16¦19·v1=item·v1=average¦judged_group¶22¦19·v1=item·v1=average¦,
+¶¦19·v1=item·v1=average¦query_id,
+hit¶23¦19·v1=item·v1=average¦,
+ǀ43ǀ¶v12=mid_rank¦19·v1=item·v1=average¦,
+mid_rank¶v12=tie_size¦19·v1=item·v1=average¦,
+tie_size¶¦19·v1=item·v1=average¦,
 item_rank
 from (
 select
 labelled.*,
 row_number() over (
-partition by ǀ43ǀ
-order by score desc, relevance ¶v10=best¦none¦desc¶¦22·v10=item·v10=average·v10=best¦asc¶¦22·v10=item·v10=average¦, judged ¶v10=best¦none¦desc¶¦22·v10=item·v10=average·v10=best¦asc¶¦22·v10=item·v10=average¦
-) as item_rank¶v18=mid_rank¦22·v10=item·v10=average¦,
-rank() over (partition by ǀ43ǀ order by score desc) + (count(*) over (partition by ǀ45ǀ) - 1) / cast(2 as double) as mid_rank¶v18=tie_size¦22·v10=item·v10=average¦,
-ǀ44ǀ¶¦22·v10=item·v10=average¦
+partition by ǀ35ǀ
+order by score desc, relevance ¶v1=best¦none¦desc¶¦19·v1=item·v1=average·v1=best¦asc¶¦19·v1=item·v1=average¦, judged ¶v1=best¦none¦desc¶¦19·v1=item·v1=average·v1=best¦asc¶¦19·v1=item·v1=average¦
+) as item_rank¶v12=mid_rank¦19·v1=item·v1=average¦,
+rank() over (partition by ǀ35ǀ order by score desc) + (count(*) over (partition by ǀ37ǀ) - 1) / cast(2 as double) as mid_rank¶v12=tie_size¦19·v1=item·v1=average¦,
+ǀ36ǀ¶¦19·v1=item·v1=average¦
 from rankhouse_labelled as labelled
 ) as ranked
-where judged = 1 ¶¦22·v10=item·v10=average·23·24¦and item_rank <= ǀ36ǀ¶¦22·v10=item·v10=average¦
-)¶v18=ideal_rank¦none¦,
+where judged = 1 ¶¦19·v1=item·v1=average·20·21¦and item_rank <= ǀ29ǀ¶¦19·v1=item·v1=average¦
+)¶v12=ideal_rank¦none¦,
 -- an item of a query''''s ideal order
 rankhouse_ideal as (
-¶v18=ideal_rank·v11=heap¦none¦select ¶v18=ideal_rank·v11=heap·11¦none¦run_group¶v18=ideal_rank·v11=heap·1·11¦none¦,
-¶v18=ideal_rank·v11=heap·1¦none¦shared_group¶v18=ideal_rank·v11=heap·2·3·13¦none¦,
-¶v18=ideal_rank·v11=heap·2·3¦none¦judged_group¶v18=ideal_rank·v11=heap·25¦none¦,
-¶v18=ideal_rank·v11=heap¦none¦query_id¶v18=ideal_rank·v11=heap·21¦none¦,
-ǀ52ǀ¶v18=ideal_rank·v11=heap¦none¦,
+¶v12=ideal_rank·v2=heap¦none¦select ¶v12=ideal_rank·v2=heap·2¦none¦run_group¶v12=ideal_rank·v2=heap·4·2¦none¦,
+¶v12=ideal_rank·v2=heap·4¦none¦shared_group¶v12=ideal_rank·v2=heap·15·16·6¦none¦,
+¶v12=ideal_rank·v2=heap·15·16¦none¦judged_group¶v12=ideal_rank·v2=heap·22¦none¦,
+¶v12=ideal_rank·v2=heap¦none¦query_id¶v12=ideal_rank·v2=heap·17¦none¦,
+ǀ44ǀ¶v12=ideal_rank·v2=heap¦none¦,
 ideal_rank
 from
 (
 select
-¶v18=ideal_rank·v11=heap·11¦none¦run_group¶v18=ideal_rank·v11=heap·1·11¦none¦,
-¶v18=ideal_rank·v11=heap·1¦none¦shared_group¶v18=ideal_rank·v11=heap·2·3·13¦none¦,
-¶v18=ideal_rank·v11=heap·2·3¦none¦judged_group¶v18=ideal_rank·v11=heap·25¦none¦,
-¶v18=ideal_rank·v11=heap¦none¦query_id,
+¶v12=ideal_rank·v2=heap·2¦none¦run_group¶v12=ideal_rank·v2=heap·4·2¦none¦,
+¶v12=ideal_rank·v2=heap·4¦none¦shared_group¶v12=ideal_rank·v2=heap·15·16·6¦none¦,
+¶v12=ideal_rank·v2=heap·15·16¦none¦judged_group¶v12=ideal_rank·v2=heap·22¦none¦,
+¶v12=ideal_rank·v2=heap¦none¦query_id,
 unnest(best_relevances) as relevance,
 generate_subscripts(best_relevances, 1) as ideal_rank
 from rankhouse_units
-) as units¶v18=ideal_rank¦v11=heap¦select
-¶v18=ideal_rank·11¦v11=heap¦units.run_group as run_group¶v18=ideal_rank·1·11¦v11=heap¦,
-¶v18=ideal_rank·1¦v11=heap¦units.shared_group as shared_group¶v18=ideal_rank·2·3·13¦v11=heap¦,
-¶v18=ideal_rank·2·3¦v11=heap¦units.judged_group as judged_group¶v18=ideal_rank·25¦v11=heap¦,
-¶v18=ideal_rank¦v11=heap¦units.query_id as query_id¶v18=ideal_rank·21¦v11=heap¦,
-ǀ53ǀ¶v18=ideal_rank¦v11=heap¦,
+) as units¶v12=ideal_rank¦v2=heap¦select
+¶v12=ideal_rank·2¦v2=heap¦units.run_group as run_group¶v12=ideal_rank·4·2¦v2=heap¦,
+¶v12=ideal_rank·4¦v2=heap¦units.shared_group as shared_group¶v12=ideal_rank·15·16·6¦v2=heap¦,
+¶v12=ideal_rank·15·16¦v2=heap¦units.judged_group as judged_group¶v12=ideal_rank·22¦v2=heap¦,
+¶v12=ideal_rank¦v2=heap¦units.query_id as query_id¶v12=ideal_rank·17¦v2=heap¦,
+ǀ45ǀ¶v12=ideal_rank¦v2=heap¦,
 ordered.ideal_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance desc) as ideal_rank
-from rankhouse_judgments ¶v18=ideal_rank¦v11=heap·17¦where relevance > 0¶v18=ideal_rank¦v11=heap¦
+row_number() over (partition by ǀ18ǀ order by relevance desc) as ideal_rank
+from rankhouse_judgments ¶v12=ideal_rank¦v2=heap·11¦where relevance > 0¶v12=ideal_rank¦v2=heap¦
 ) as ordered
 join
-rankhouse_units as units on ǀ54ǀ
-¶v18=ideal_rank¦v11=heap·23·24¦where ordered.ideal_rank <= ǀ36ǀ¶v18=ideal_rank¦none¦
-)¶v18=worst_rank¦none¦,
+rankhouse_units as units on ǀ46ǀ
+¶v12=ideal_rank¦v2=heap·20·21¦where ordered.ideal_rank <= ǀ29ǀ¶v12=ideal_rank¦none¦
+)¶v12=worst_rank¦none¦,
 -- an item of a query''''s worst order
 rankhouse_worst as (
 select
-¶v18=worst_rank·11¦none¦units.run_group as run_group¶v18=worst_rank·1·11¦none¦,
-¶v18=worst_rank·1¦none¦units.shared_group as shared_group¶v18=worst_rank·2·3·13¦none¦,
-¶v18=worst_rank·2·3¦none¦units.judged_group as judged_group¶v18=worst_rank·25¦none¦,
-¶v18=worst_rank¦none¦units.query_id as query_id¶v18=worst_rank·21¦none¦,
-ǀ55ǀ¶v18=worst_rank¦none¦,
+¶v12=worst_rank·2¦none¦units.run_group as run_group¶v12=worst_rank·4·2¦none¦,
+¶v12=worst_rank·4¦none¦units.shared_group as shared_group¶v12=worst_rank·15·16·6¦none¦,
+¶v12=worst_rank·15·16¦none¦units.judged_group as judged_group¶v12=worst_rank·22¦none¦,
+¶v12=worst_rank¦none¦units.query_id as query_id¶v12=worst_rank·17¦none¦,
+ǀ47ǀ¶v12=worst_rank¦none¦,
 ordered.worst_rank
 from
 (
 select
-ǀ25ǀ,
+ǀ17ǀ,
 relevance,
-row_number() over (partition by ǀ26ǀ order by relevance asc) as worst_rank
+row_number() over (partition by ǀ18ǀ order by relevance asc) as worst_rank
 from rankhouse_judgments 
 ) as ordered
 join
-rankhouse_units as units on ǀ54ǀ
-¶v18=worst_rank¦23·24¦where ordered.worst_rank <= ǀ36ǀ¶v18=worst_rank¦none¦
-)¶v30=running¦none¦,
+rankhouse_units as units on ǀ46ǀ
+¶v12=worst_rank¦20·21¦where ordered.worst_rank <= ǀ29ǀ¶v12=worst_rank¦none¦
+)¶v27=running¦none¦,
 -- a ranked item, with sums down to its rank
 rankhouse_summed as (
-select ranked.*¶v30=running·v18=summed_hits¦none¦,
-sum(hit) over (partition by ǀ43ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶v30=running·v18=judged¦none¦,
-1 as judged¶v30=running·v18=tie_size¦none¦,
-sum(hit) over (partition by ǀ43ǀ, mid_rank) as tie_hits,
-sum(hit) over (partition by ǀ43ǀ order by mid_rank asc) as tie_hits_upto,
-sum(hit) over (partition by ǀ43ǀ) as hits_in_list¶v30=running·v18=others_above¦none¦,
-sum(1 - hit) over (partition by ǀ43ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶v30=running·v18=pool_above¦none¦,
-sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ43ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
-sum(pooled) over (partition by ǀ43ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶v30=running·v18=lower_above¦none¦,
+select ranked.*¶v27=running·v12=summed_hits¦none¦,
+sum(hit) over (partition by ǀ35ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶v27=running·v12=judged¦none¦,
+1 as judged¶v27=running·v12=tie_size¦none¦,
+sum(hit) over (partition by ǀ35ǀ, mid_rank) as tie_hits,
+sum(hit) over (partition by ǀ35ǀ order by mid_rank asc) as tie_hits_upto,
+sum(hit) over (partition by ǀ35ǀ) as hits_in_list¶v27=running·v12=others_above¦none¦,
+sum(1 - hit) over (partition by ǀ35ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶v27=running·v12=pool_above¦none¦,
+sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ35ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
+sum(pooled) over (partition by ǀ35ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶v27=running·v12=lower_above¦none¦,
 case when gain_linear > 0 and item_rank is not null then 1 else 0 end as graded,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ43ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ43ǀ order by gain_linear desc) as no_lower,
-cast(dense_rank() over (partition by ǀ43ǀ order by gain_linear asc) - 1 as double) as grade_number¶v30=running·27¦none¦,
-ǀ56ǀ¶v30=running·v18=reached¦none¦,
-lag(cast(item_rank as double)) over (partition by ǀ43ǀ order by item_rank asc) as rank_above,
-lead(cast(item_rank as double)) over (partition by ǀ43ǀ order by item_rank asc) as next_rank¶v30=running·28¦none¦,
-ǀ57ǀ¶v30=running·29¦none¦,
-ǀ58ǀ¶v30=running¦none¦
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ35ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ35ǀ order by gain_linear desc) as no_lower,
+cast(dense_rank() over (partition by ǀ35ǀ order by gain_linear asc) - 1 as double) as grade_number¶v27=running·24¦none¦,
+ǀ48ǀ¶v27=running·v12=reached¦none¦,
+lag(cast(item_rank as double)) over (partition by ǀ35ǀ order by item_rank asc) as rank_above,
+lead(cast(item_rank as double)) over (partition by ǀ35ǀ order by item_rank asc) as next_rank¶v27=running·25¦none¦,
+ǀ49ǀ¶v27=running·26¦none¦,
+ǀ50ǀ¶v27=running¦none¦
 from rankhouse_ranked as ranked
-)¶v30=running·v34=gain_upto¦none¦,
+)¶v27=running·v31=gain_upto¦none¦,
 -- an item of an ideal order, with gains summed down to it
 rankhouse_ideal_sums as (
 select
-¶v30=running·v34=gain_upto·11¦none¦run_group¶v30=running·v34=gain_upto·1·11¦none¦,
-¶v30=running·v34=gain_upto·1¦none¦shared_group¶v30=running·v34=gain_upto·2·3·13¦none¦,
-¶v30=running·v34=gain_upto·2·3¦none¦judged_group¶v30=running·v34=gain_upto·25¦none¦,
-¶v30=running·v34=gain_upto¦none¦query_id,
+¶v27=running·v31=gain_upto·2¦none¦run_group¶v27=running·v31=gain_upto·4·2¦none¦,
+¶v27=running·v31=gain_upto·4¦none¦shared_group¶v27=running·v31=gain_upto·15·16·6¦none¦,
+¶v27=running·v31=gain_upto·15·16¦none¦judged_group¶v27=running·v31=gain_upto·22¦none¦,
+¶v27=running·v31=gain_upto¦none¦query_id,
 ideal_rank,
-count(*) over (partition by ǀ43ǀ) as ideal_length¶v30=running·v34=gain_upto·30¦none¦,
-ǀ59ǀ¶v30=running·v34=gain_upto¦none¦
+count(*) over (partition by ǀ35ǀ) as ideal_length¶v27=running·v31=gain_upto·27¦none¦,
+ǀ51ǀ¶v27=running·v31=gain_upto¦none¦
 from rankhouse_ideal
-)¶v30=running¦none¦,
+)¶v27=running¦none¦,
 -- the same, with what looks at these sums
 rankhouse_running as (
-select ¶v30=running·11¦none¦summed.run_group as run_group¶v30=running·1·11¦none¦,
-¶v30=running·1¦none¦summed.shared_group as shared_group¶v30=running·2·3·13¦none¦,
-¶v30=running·2·3¦none¦summed.judged_group as judged_group¶v30=running·25¦none¦,
-¶v30=running¦none¦summed.query_id as query_id,
+select ¶v27=running·2¦none¦summed.run_group as run_group¶v27=running·4·2¦none¦,
+¶v27=running·4¦none¦summed.shared_group as shared_group¶v27=running·15·16·6¦none¦,
+¶v27=running·15·16¦none¦summed.judged_group as judged_group¶v27=running·22¦none¦,
+¶v27=running¦none¦summed.query_id as query_id,
 summed.item_rank as item_rank,
-summed.hit as hit¶v30=running·21¦none¦,
-ǀ60ǀ¶v30=running·v18=hits_upto¦none¦,
-summed.hits_upto as hits_upto¶v30=running·v18=others_above¦none¦,
-summed.others_above as others_above¶v30=running·v18=mid_rank¦none¦,
-summed.mid_rank as mid_rank¶v30=running·v18=judged¦none¦,
-summed.judged as judged¶v30=running·v18=tie_size¦none¦,
+summed.hit as hit¶v27=running·17¦none¦,
+ǀ52ǀ¶v27=running·v12=hits_upto¦none¦,
+summed.hits_upto as hits_upto¶v27=running·v12=others_above¦none¦,
+summed.others_above as others_above¶v27=running·v12=mid_rank¦none¦,
+summed.mid_rank as mid_rank¶v27=running·v12=judged¦none¦,
+summed.judged as judged¶v27=running·v12=tie_size¦none¦,
 summed.tie_size as tie_size,
 summed.tie_hits as tie_hits,
 summed.tie_hits_upto as tie_hits_upto,
-summed.hits_in_list as hits_in_list¶v30=running·v18=pool_above¦none¦,
+summed.hits_in_list as hits_in_list¶v27=running·v12=pool_above¦none¦,
 summed.pool_above as pool_above,
-summed.unjudged_above as unjudged_above¶v30=running·v18=lower_above¦none¦,
+summed.unjudged_above as unjudged_above¶v27=running·v12=lower_above¦none¦,
 case when graded = 1 then cast(item_rank as double) - cast(graded_upto as double) end as lower_above,
-case when graded = 1 then no_lower end as no_lower¶v30=running·27¦none¦,
-ǀ61ǀ¶v30=running·v18=reached¦none¦,
-summed.next_rank as next_rank¶v30=running·28¦none¦,
-ǀ62ǀ¶v30=running·31¦none¦,
-ǀ63ǀ¶v30=running·29¦none¦,
-ǀ64ǀ¶v30=running·v18=first_hit¦none¦,
-case when hits_upto = 1 then hit else 0 end as first_hit¶v30=running·v18=best_precision¦none¦,
+case when graded = 1 then no_lower end as no_lower¶v27=running·24¦none¦,
+ǀ53ǀ¶v27=running·v12=reached¦none¦,
+summed.next_rank as next_rank¶v27=running·25¦none¦,
+ǀ54ǀ¶v27=running·28¦none¦,
+ǀ55ǀ¶v27=running·26¦none¦,
+ǀ56ǀ¶v27=running·v12=first_hit¦none¦,
+case when hits_upto = 1 then hit else 0 end as first_hit¶v27=running·v12=best_precision¦none¦,
 max(case when hit > 0 then (cast(hits_upto as double) / nullif(cast(item_rank as double), 0)) end) over (
-partition by ǀ65ǀ
+partition by ǀ57ǀ
 order by item_rank asc
 rows between current row and unbounded following
-) as best_precision¶v30=running·29¦none¦,
-ǀ66ǀ¶v30=running¦none¦
-from rankhouse_summed as summed¶v30=running·v34=gain_upto¦none¦
+) as best_precision¶v27=running·26¦none¦,
+ǀ58ǀ¶v27=running¦none¦
+from rankhouse_summed as summed¶v27=running·v31=gain_upto¦none¦
 left join
 rankhouse_ideal_sums as ideal_sums
-on ¶v30=running·v34=gain_upto·11¦none¦summed.run_group is not distinct from ideal_sums.run_group¶v30=running·v34=gain_upto·1·11¦none¦
-and ¶v30=running·v34=gain_upto·1¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶v30=running·v34=gain_upto·2·3·13¦none¦
-and ¶v30=running·v34=gain_upto·2·3¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶v30=running·v34=gain_upto·25¦none¦
-and ¶v30=running·v34=gain_upto¦none¦summed.query_id = ideal_sums.query_id
+on ¶v27=running·v31=gain_upto·2¦none¦summed.run_group is not distinct from ideal_sums.run_group¶v27=running·v31=gain_upto·4·2¦none¦
+and ¶v27=running·v31=gain_upto·4¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶v27=running·v31=gain_upto·15·16·6¦none¦
+and ¶v27=running·v31=gain_upto·15·16¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶v27=running·v31=gain_upto·22¦none¦
+and ¶v27=running·v31=gain_upto¦none¦summed.query_id = ideal_sums.query_id
 and summed.item_rank = ideal_sums.ideal_rank
 left join
 rankhouse_ideal_sums as ideal_totals
-on ¶v30=running·v34=gain_upto·11¦none¦summed.run_group is not distinct from ideal_totals.run_group¶v30=running·v34=gain_upto·1·11¦none¦
-and ¶v30=running·v34=gain_upto·1¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶v30=running·v34=gain_upto·2·3·13¦none¦
-and ¶v30=running·v34=gain_upto·2·3¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶v30=running·v34=gain_upto·25¦none¦
-and ¶v30=running·v34=gain_upto¦none¦summed.query_id = ideal_totals.query_id
-and ideal_totals.ideal_rank = ideal_totals.ideal_length¶v30=running¦none¦
-)¶v18=lower_above¦v10=average¦,
+on ¶v27=running·v31=gain_upto·2¦none¦summed.run_group is not distinct from ideal_totals.run_group¶v27=running·v31=gain_upto·4·2¦none¦
+and ¶v27=running·v31=gain_upto·4¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶v27=running·v31=gain_upto·15·16·6¦none¦
+and ¶v27=running·v31=gain_upto·15·16¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶v27=running·v31=gain_upto·22¦none¦
+and ¶v27=running·v31=gain_upto¦none¦summed.query_id = ideal_totals.query_id
+and ideal_totals.ideal_rank = ideal_totals.ideal_length¶v27=running¦none¦
+)¶v12=lower_above¦v1=average¦,
 -- a bit of an item''''s grade, by its number in the list
 rankhouse_grade_bits as (
 select
-ǀ67ǀ,
+ǀ59ǀ,
 case
 when digit = 1
 then
 sum(1 - digit) over (
-partition by ǀ43ǀ, width, prefix
+partition by ǀ35ǀ, width, prefix
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 end as lower_above
 from (
 select
-ǀ67ǀ,
+ǀ59ǀ,
 item_rank,
 width,
 cast(floor(grade_number / (2 * width)) as bigint) as prefix,
 cast(floor(grade_number / width) - 2 * cast(floor(grade_number / (2 * width)) as bigint) as double) as digit
 from (
-select summed.*, max(grade_number) over (partition by ǀ43ǀ) as last_number
+select summed.*, max(grade_number) over (partition by ǀ35ǀ) as last_number
 from rankhouse_summed as summed
 where graded = 1
 ) as numbered
@@ -9650,126 +9726,126 @@ where width <= last_number
 )¶¦none¦,
 -- an item of a list, or of an ideal order, of a query
 rankhouse_rows as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶25¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶15·16·6¦none¦,
+¶15·16¦none¦judged_group¶22¦none¦,
 ¶¦none¦query_id,
 item_rank,
-hit¶32¦none¦,
-ǀ68ǀ¶v18=hits_upto¦none¦,
-ǀ69ǀhits_upto¶v18=first_hit¦none¦,
-ǀ69ǀfirst_hit¶v18=others_above¦none¦,
-ǀ70ǀothers_above¶v18=best_precision¦none¦,
-ǀ70ǀbest_precision¶v18=mid_rank¦none¦,
-ǀ69ǀmid_rank¶v18=judged¦none¦,
-ǀ69ǀjudged¶v18=tie_size¦none¦,
-ǀ69ǀtie_size,
-ǀ69ǀtie_hits,
-ǀ69ǀtie_hits_upto,
-ǀ69ǀhits_in_list¶v18=pool_above¦none¦,
-ǀ70ǀpool_above,
-ǀ70ǀunjudged_above¶v18=lower_above¦none¦,
-¶v18=lower_above¦v30=grades·v30=running·v30=ranked¦null as ¶v18=lower_above¦none¦lower_above,
-ǀ70ǀno_lower¶v18=reached¦none¦,
-ǀ70ǀnext_rank¶28¦none¦,
-ǀ71ǀ¶31¦none¦,
-ǀ72ǀ¶27¦none¦,
-ǀ73ǀ¶29¦none¦,
-ǀ74ǀ,
-ǀ75ǀ¶¦none¦,
+hit¶29¦none¦,
+ǀ60ǀ¶v12=hits_upto¦none¦,
+ǀ61ǀhits_upto¶v12=first_hit¦none¦,
+ǀ61ǀfirst_hit¶v12=others_above¦none¦,
+ǀ62ǀothers_above¶v12=best_precision¦none¦,
+ǀ62ǀbest_precision¶v12=mid_rank¦none¦,
+ǀ61ǀmid_rank¶v12=judged¦none¦,
+ǀ61ǀjudged¶v12=tie_size¦none¦,
+ǀ61ǀtie_size,
+ǀ61ǀtie_hits,
+ǀ61ǀtie_hits_upto,
+ǀ61ǀhits_in_list¶v12=pool_above¦none¦,
+ǀ62ǀpool_above,
+ǀ62ǀunjudged_above¶v12=lower_above¦none¦,
+¶v12=lower_above¦v27=grades·v27=running·v27=ranked¦null as ¶v12=lower_above¦none¦lower_above,
+ǀ62ǀno_lower¶v12=reached¦none¦,
+ǀ62ǀnext_rank¶25¦none¦,
+ǀ63ǀ¶28¦none¦,
+ǀ64ǀ¶24¦none¦,
+ǀ65ǀ¶26¦none¦,
+ǀ66ǀ,
+ǀ67ǀ¶¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
-from rankhouse_ǀ76ǀ
-¶v18=ideal_rank¦none¦union all
-select ¶v18=ideal_rank·11¦none¦run_group¶v18=ideal_rank·1·11¦none¦,
-¶v18=ideal_rank·1¦none¦shared_group¶v18=ideal_rank·2·3·13¦none¦,
-¶v18=ideal_rank·2·3¦none¦judged_group¶v18=ideal_rank·25¦none¦,
-¶v18=ideal_rank¦none¦query_id,
+from rankhouse_ǀ68ǀ
+¶v12=ideal_rank¦none¦union all
+select ¶v12=ideal_rank·2¦none¦run_group¶v12=ideal_rank·4·2¦none¦,
+¶v12=ideal_rank·4¦none¦shared_group¶v12=ideal_rank·15·16·6¦none¦,
+¶v12=ideal_rank·15·16¦none¦judged_group¶v12=ideal_rank·22¦none¦,
+¶v12=ideal_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v18=ideal_rank·33¦none¦,
-ǀ77ǀ¶v18=ideal_rank·v18=hits_upto¦none¦,
-null as hits_upto¶v18=ideal_rank·v18=first_hit¦none¦,
-null as first_hit¶v18=ideal_rank·v18=others_above¦none¦,
-null as others_above¶v18=ideal_rank·v18=best_precision¦none¦,
-null as best_precision¶v18=ideal_rank·v18=mid_rank¦none¦,
-null as mid_rank¶v18=ideal_rank·v18=judged¦none¦,
-null as judged¶v18=ideal_rank·v18=tie_size¦none¦,
+null as hit¶v12=ideal_rank·30¦none¦,
+ǀ69ǀ¶v12=ideal_rank·v12=hits_upto¦none¦,
+null as hits_upto¶v12=ideal_rank·v12=first_hit¦none¦,
+null as first_hit¶v12=ideal_rank·v12=others_above¦none¦,
+null as others_above¶v12=ideal_rank·v12=best_precision¦none¦,
+null as best_precision¶v12=ideal_rank·v12=mid_rank¦none¦,
+null as mid_rank¶v12=ideal_rank·v12=judged¦none¦,
+null as judged¶v12=ideal_rank·v12=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v18=ideal_rank·v18=pool_above¦none¦,
+null as hits_in_list¶v12=ideal_rank·v12=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶v18=ideal_rank·v18=lower_above¦none¦,
+null as unjudged_above¶v12=ideal_rank·v12=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶v18=ideal_rank·v18=reached¦none¦,
-null as next_rank¶v18=ideal_rank·28¦none¦,
-ǀ78ǀ¶v18=ideal_rank·31¦none¦,
-ǀ79ǀ¶v18=ideal_rank·27¦none¦,
-ǀ80ǀ¶v18=ideal_rank·29¦none¦,
-ǀ81ǀ,
-ǀ82ǀ¶v18=ideal_rank¦none¦,
+null as no_lower¶v12=ideal_rank·v12=reached¦none¦,
+null as next_rank¶v12=ideal_rank·25¦none¦,
+ǀ70ǀ¶v12=ideal_rank·28¦none¦,
+ǀ71ǀ¶v12=ideal_rank·24¦none¦,
+ǀ72ǀ¶v12=ideal_rank·26¦none¦,
+ǀ73ǀ,
+ǀ74ǀ¶v12=ideal_rank¦none¦,
 ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_ideal¶¦none¦
-¶v18=worst_rank¦none¦union all
-select ¶v18=worst_rank·11¦none¦run_group¶v18=worst_rank·1·11¦none¦,
-¶v18=worst_rank·1¦none¦shared_group¶v18=worst_rank·2·3·13¦none¦,
-¶v18=worst_rank·2·3¦none¦judged_group¶v18=worst_rank·25¦none¦,
-¶v18=worst_rank¦none¦query_id,
+¶v12=worst_rank¦none¦union all
+select ¶v12=worst_rank·2¦none¦run_group¶v12=worst_rank·4·2¦none¦,
+¶v12=worst_rank·4¦none¦shared_group¶v12=worst_rank·15·16·6¦none¦,
+¶v12=worst_rank·15·16¦none¦judged_group¶v12=worst_rank·22¦none¦,
+¶v12=worst_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v18=worst_rank·34¦none¦,
-ǀ83ǀ¶v18=worst_rank·v18=hits_upto¦none¦,
-null as hits_upto¶v18=worst_rank·v18=first_hit¦none¦,
-null as first_hit¶v18=worst_rank·v18=others_above¦none¦,
-null as others_above¶v18=worst_rank·v18=best_precision¦none¦,
-null as best_precision¶v18=worst_rank·v18=mid_rank¦none¦,
-null as mid_rank¶v18=worst_rank·v18=judged¦none¦,
-null as judged¶v18=worst_rank·v18=tie_size¦none¦,
+null as hit¶v12=worst_rank·31¦none¦,
+ǀ75ǀ¶v12=worst_rank·v12=hits_upto¦none¦,
+null as hits_upto¶v12=worst_rank·v12=first_hit¦none¦,
+null as first_hit¶v12=worst_rank·v12=others_above¦none¦,
+null as others_above¶v12=worst_rank·v12=best_precision¦none¦,
+null as best_precision¶v12=worst_rank·v12=mid_rank¦none¦,
+null as mid_rank¶v12=worst_rank·v12=judged¦none¦,
+null as judged¶v12=worst_rank·v12=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v18=worst_rank·v18=pool_above¦none¦,
+null as hits_in_list¶v12=worst_rank·v12=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶v18=worst_rank·v18=lower_above¦none¦,
+null as unjudged_above¶v12=worst_rank·v12=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶v18=worst_rank·v18=reached¦none¦,
-null as next_rank¶v18=worst_rank·28¦none¦,
-ǀ84ǀ¶v18=worst_rank·31¦none¦,
-ǀ85ǀ¶v18=worst_rank·27¦none¦,
-ǀ86ǀ¶v18=worst_rank·29¦none¦,
-ǀ87ǀ,
-ǀ88ǀ¶v18=worst_rank¦none¦,
+null as no_lower¶v12=worst_rank·v12=reached¦none¦,
+null as next_rank¶v12=worst_rank·25¦none¦,
+ǀ76ǀ¶v12=worst_rank·28¦none¦,
+ǀ77ǀ¶v12=worst_rank·24¦none¦,
+ǀ78ǀ¶v12=worst_rank·26¦none¦,
+ǀ79ǀ,
+ǀ80ǀ¶v12=worst_rank¦none¦,
 cast(null as bigint) as ideal_rank,
 worst_rank
 from rankhouse_worst¶¦none¦
-¶v18=lower_above¦v10=average¦union all
-select ¶v18=lower_above·11¦v10=average¦run_group¶v18=lower_above·1·11¦v10=average¦,
-¶v18=lower_above·1¦v10=average¦shared_group¶v18=lower_above·2·3·13¦v10=average¦,
-¶v18=lower_above·2·3¦v10=average¦judged_group¶v18=lower_above·25¦v10=average¦,
-¶v18=lower_above¦v10=average¦query_id,
+¶v12=lower_above¦v1=average¦union all
+select ¶v12=lower_above·2¦v1=average¦run_group¶v12=lower_above·4·2¦v1=average¦,
+¶v12=lower_above·4¦v1=average¦shared_group¶v12=lower_above·15·16·6¦v1=average¦,
+¶v12=lower_above·15·16¦v1=average¦judged_group¶v12=lower_above·22¦v1=average¦,
+¶v12=lower_above¦v1=average¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v18=lower_above·35¦v10=average¦,
-ǀ89ǀ¶v18=lower_above·v18=hits_upto¦v10=average¦,
-null as hits_upto¶v18=lower_above·v18=first_hit¦v10=average¦,
-null as first_hit¶v18=lower_above·v18=others_above¦v10=average¦,
-null as others_above¶v18=lower_above·v18=best_precision¦v10=average¦,
-null as best_precision¶v18=lower_above·v18=mid_rank¦v10=average¦,
-null as mid_rank¶v18=lower_above·v18=judged¦v10=average¦,
-null as judged¶v18=lower_above·v18=tie_size¦v10=average¦,
+null as hit¶v12=lower_above·32¦v1=average¦,
+ǀ81ǀ¶v12=lower_above·v12=hits_upto¦v1=average¦,
+null as hits_upto¶v12=lower_above·v12=first_hit¦v1=average¦,
+null as first_hit¶v12=lower_above·v12=others_above¦v1=average¦,
+null as others_above¶v12=lower_above·v12=best_precision¦v1=average¦,
+null as best_precision¶v12=lower_above·v12=mid_rank¦v1=average¦,
+null as mid_rank¶v12=lower_above·v12=judged¦v1=average¦,
+null as judged¶v12=lower_above·v12=tie_size¦v1=average¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v18=lower_above·v18=pool_above¦v10=average¦,
+null as hits_in_list¶v12=lower_above·v12=pool_above¦v1=average¦,
 null as pool_above,
-null as unjudged_above¶v18=lower_above¦v10=average¦,
+null as unjudged_above¶v12=lower_above¦v1=average¦,
 lower_above,
-null as no_lower¶v18=lower_above·v18=reached¦v10=average¦,
-null as next_rank¶v18=lower_above·28¦v10=average¦,
-ǀ90ǀ¶v18=lower_above·31¦v10=average¦,
-ǀ91ǀ¶v18=lower_above·27¦v10=average¦,
-ǀ92ǀ¶v18=lower_above·29¦v10=average¦,
-ǀ93ǀ,
-ǀ94ǀ¶v18=lower_above¦v10=average¦,
+null as no_lower¶v12=lower_above·v12=reached¦v1=average¦,
+null as next_rank¶v12=lower_above·25¦v1=average¦,
+ǀ82ǀ¶v12=lower_above·28¦v1=average¦,
+ǀ83ǀ¶v12=lower_above·24¦v1=average¦,
+ǀ84ǀ¶v12=lower_above·26¦v1=average¦,
+ǀ85ǀ,
+ǀ86ǀ¶v12=lower_above¦v1=average¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_grade_bits¶¦none¦
@@ -9777,50 +9853,50 @@ from rankhouse_grade_bits¶¦none¦
 -- a query in its groups, with a column for each measure
 rankhouse_wide as (
 select
-¶11¦none¦units.run_group as run_group¶1·11¦none¦,
-¶1¦none¦units.shared_group as shared_group¶2·3·13¦none¦,
-¶2·3¦none¦units.judged_group as judged_group¶25¦none¦,
+¶2¦none¦units.run_group as run_group¶4·2¦none¦,
+¶4¦none¦units.shared_group as shared_group¶15·16·6¦none¦,
+¶15·16¦none¦units.judged_group as judged_group¶22¦none¦,
 ¶¦none¦units.query_id as query_id,
 n_relevant,
 n_judged,
 n_retrieved,
-¶36¦none¦ǀ95ǀ¶37¦none¦, ¶37·36¦none¦ǀ96ǀ¶¦none¦
+¶33¦none¦ǀ87ǀ¶34¦none¦, ¶34·33¦none¦ǀ88ǀ¶¦none¦
 from rankhouse_units as units
-left join rankhouse_rows as evaluated on ¶11¦none¦units.run_group is not distinct from evaluated.run_group¶1·11¦none¦
-and ¶1¦none¦units.shared_group is not distinct from evaluated.shared_group¶2·3·13¦none¦
-and ¶2·3¦none¦units.judged_group is not distinct from evaluated.judged_group¶25¦none¦
+left join rankhouse_rows as evaluated on ¶2¦none¦units.run_group is not distinct from evaluated.run_group¶4·2¦none¦
+and ¶4¦none¦units.shared_group is not distinct from evaluated.shared_group¶15·16·6¦none¦
+and ¶15·16¦none¦units.judged_group is not distinct from evaluated.judged_group¶22¦none¦
 and ¶¦none¦units.query_id = evaluated.query_id
-group by ¶11¦none¦units.run_group¶1·11¦none¦, ¶1¦none¦units.shared_group¶2·3·13¦none¦, ¶2·3¦none¦units.judged_group¶25¦none¦, ¶¦none¦units.query_id, n_relevant, n_judged, n_retrieved
+group by ¶2¦none¦units.run_group¶4·2¦none¦, ¶4¦none¦units.shared_group¶15·16·6¦none¦, ¶15·16¦none¦units.judged_group¶22¦none¦, ¶¦none¦units.query_id, n_relevant, n_judged, n_retrieved
 ),
 -- a query and a measure
 rankhouse_values as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶25¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶15·16·6¦none¦,
+¶15·16¦none¦judged_group¶22¦none¦,
 ¶¦none¦query_id,
 n_relevant,
 n_retrieved,
 measure,
 metric,
-k¶37¦none¦,
+k¶34¦none¦,
 case measure_number
-¶37·36¦none¦ǀ97ǀ¶37¦none¦
+¶34·33¦none¦ǀ89ǀ¶34¦none¦
 end as weight¶¦none¦,
 case measure_number
-¶36¦none¦ǀ98ǀ¶¦none¦
+¶33¦none¦ǀ90ǀ¶¦none¦
 end as value
 from rankhouse_wide
-cross join (¶36¦none¦ǀ99ǀ¶¦none¦) as measures
+cross join (¶33¦none¦ǀ91ǀ¶¦none¦) as measures
 ),
 -- the same, with whether the query counts
 rankhouse_measured as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶25¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶15·16·6¦none¦,
+¶15·16¦none¦judged_group¶22¦none¦,
 ¶¦none¦query_id,
 measure,
 metric,
-k¶37¦none¦,
+k¶34¦none¦,
 weight¶¦none¦,
 n_retrieved = 0 and n_relevant > 0 as is_missing,
 n_relevant > 0 as is_counted,
@@ -9829,7 +9905,7 @@ from rankhouse_values
 )
 -- a query and a measure
 select
-¶38¦none¦ǀ100ǀ,
+¶35¦none¦ǀ92ǀ,
 ¶¦none¦measured.query_id,
 measured.measure,
 measured.metric,
@@ -9837,18 +9913,22 @@ measured.k,
 measured.value
 from rankhouse_measured as measured 
 where measured.is_counted 
-'', ''held'': list_concat(list_transform(s45[''x124''], lambda each_728: ''v18='' || each_728), list_transform(s45[''x123''], lambda each_730: ''v34='' || each_730), list_transform([s21[''x126''], s21[''x4''], len(s21[''x127'']) > 0, s21[''x126''] or s21[''x128''], len(s21[''x125'']) = 1, len(s21[''x127'']) = 1, s21[''x3''] is null, s21[''x4''] and (s21[''x3''] is null), len(s21[''x129'']) > 0, len(s21[''x130'']) > 0, s21[''x132''], len(s21[''x131'']) = 1, s21[''x132''] or s21[''x126''], (s45[''each_638''][''ties''] = ''item'') and (s45[''x135''] = ''heap''), (s45[''x135''] = ''heap'') and (s45[''each_638''][''ties''] = ''item''), s45[''x135''] in (''heap'', ''deep''), s45[''x137''], (case when s21[''x132''] then 1 else 0 end + case when s21[''x126''] then 1 else 0 end) > 0, list_contains(s45[''x124''], ''ideal_rank'') and (s45[''x135''] = ''heap''), s45[''x135''] in (''heap'', ''short''), len(s45[''x136'']) > 0, (s45[''each_638''][''ties''] = ''item'') and (s45[''x135''] in (''heap'', ''short'')), s45[''x133''], s45[''x134''] is null, s21[''x132''] or s21[''x126''] or s21[''x128''], len(s45[''x138'']) > 0, len(s45[''x139'']) > 0, len(s45[''x141'']) > 0, len(s45[''x143'']) > 0, len(s45[''x142'']) > 0, len(s45[''x144'']) > 0, len(s45[''x145'']) > 0, len(s45[''x146'']) > 0, len(s45[''x147'']) > 0, len(s45[''x148'']) > 0, len(s45[''each_638''][''measures'']) > 0, len(list_filter(s45[''x122''], lambda each_714: not (each_714[''weight''] = ''1''))) > 0, len(case when s21[''x4''] then list_concat(s21[''x2''], s21[''x127'']) else list_concat(s21[''x2''], []) end) > 0], lambda is_true_14, place_224: case when is_true_14 then place_224::varchar end), [''v10='' || s45[''each_638''][''ties''], ''v11='' || s45[''x135''], ''v21='' || concat_ws('',
-'', case when s21[''x132''] then ''run_groups.run_group as run_group'' end), ''v30='' || s45[''x149''], '''']), ''filled'': [list_extract(s21[''x150''], 1), coalesce(list_aggr(s21[''x150''], ''string_agg'', '', ''), ''''), list_extract(s21[''x151''], 1), coalesce(list_aggr(s21[''x151''], ''string_agg'', '', ''), ''''), '''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''', '''''''' || replace(s21[''x3''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s21[''x129''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), '''''''' || replace(list_extract(list_extract(s21[''x1''], 2), 1), '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s21[''x130''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', s21[''x152''], s21[''x153''], ''query_id'', ''item_id''), concat_ws('', '', case when s21[''x132''] then ''run_group'' end, s21[''x152''], ''query_id'', ''item_id'', ''score''), list_extract(s21[''x154''], 1), coalesce(list_aggr(s21[''x154''], ''string_agg'', '', ''), ''''), list_extract(s21[''x155''], 1), coalesce(list_aggr(s21[''x155''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s21[''x129''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s45[''x133''] or (s45[''x134''] is null) then ''None'' else s45[''x134'']::varchar end, concat_ws('', '', case when s21[''x132''] then ''run_group'' end, s21[''x152''], ''query_id''), concat_ws('', '', case when s21[''x132''] then ''run_group'' end, s21[''x152''], ''query_id'', ''item_id''), list_extract(s21[''x156''], 1), coalesce(list_aggr(s21[''x156''], ''string_agg'', '', ''), ''''), list_extract(s21[''x157''], 1), coalesce(list_aggr(s21[''x157''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s21[''x129''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('',
-'', s21[''x152''], s21[''x153''], ''query_id''), concat_ws('', '', s21[''x152''], s21[''x153''], ''query_id''), concat_ws('',
-'', case when s21[''x126''] then ''judged.shared_group as shared_group'' end, case when s21[''x128''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
-'', case when s21[''x132''] then ''run_groups.run_group as run_group'' end), coalesce(s45[''t12''][1], ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_656: ''graded.'' || each_656[''gain'']), ''string_agg'', '',
-''), ''''), concat_ws(''
-and '', case when s21[''x126''] then ''run.shared_group is not distinct from graded.shared_group'' end, ''run.query_id = graded.query_id'', ''run.item_id = graded.item_id''), ''-- a score that several items of a list have, a graded one among them
+'', ''held'': list_concat(list_transform(s45[''x124''], lambda each_728: ''v12='' || each_728), list_transform(s45[''x123''], lambda each_730: ''v31='' || each_730), list_transform([s21[''x125''], s21[''x127''], len(s21[''x126'']) = 1, s21[''x129''], len(s21[''x128'']) = 1, s21[''x127''] or s21[''x129''], len(s21[''x130'']) > 0, (not s21[''x125'']) and (s45[''each_638''][''ties''] = ''item'') and (s45[''x133''] = ''heap''), (s45[''x133''] = ''heap'') and (s45[''each_638''][''ties''] = ''item''), s45[''x133''] in (''heap'', ''deep''), s45[''x135''], (case when s21[''x127''] then 1 else 0 end + case when s21[''x129''] then 1 else 0 end) > 0, list_contains(s45[''x124''], ''ideal_rank'') and (s45[''x133''] = ''heap''), s45[''x133''] in (''heap'', ''short''), s21[''x4''], len(s21[''x136'']) > 0, len(s45[''x134'']) > 0, (not s21[''x125'']) and (s45[''x133''] = ''heap''), (s45[''each_638''][''ties''] = ''item'') and (s45[''x133''] in (''heap'', ''short'')), s45[''x131''], s45[''x132''] is null, s21[''x127''] or s21[''x129''] or s21[''x137''], len(s45[''x138'']) > 0, len(s45[''x139'']) > 0, len(s45[''x141'']) > 0, len(s45[''x143'']) > 0, len(s45[''x142'']) > 0, len(s45[''x144'']) > 0, len(s45[''x145'']) > 0, len(s45[''x146'']) > 0, len(s45[''x147'']) > 0, len(s45[''x148'']) > 0, len(s45[''each_638''][''measures'']) > 0, len(list_filter(s45[''x122''], lambda each_714: not (each_714[''weight''] = ''1''))) > 0, len(case when s21[''x4''] then list_concat(s21[''x2''], s21[''x136'']) else list_concat(s21[''x2''], []) end) > 0], lambda is_true_18, place_228: case when is_true_18 then place_228::varchar end), [''v1='' || s45[''each_638''][''ties''], ''v2='' || s45[''x133''], ''v15='' || concat_ws('',
+'', case when s21[''x127''] then ''run_groups.run_group as run_group'' end), ''v27='' || s45[''x149''], '''']), ''filled'': [concat_ws('', '', s21[''x150''], s21[''x151''], ''query_id'', ''item_id'', ''relevance''), coalesce(s21[''t2''][1], ''''), case when s21[''x4''] and (s21[''x3''] is null) then ''query_table('' || ('''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''') || '')'' when s21[''x4''] then case when len(s21[''x130'']) > 0 then ''(select * from query_table('' || s21[''x155''] || '') where true'' || list_aggr(list_transform(s21[''x130''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s21[''x155''] || '')'' end else case when len(s21[''x156'']) > 0 then ''(select * from query_table('' || s21[''x157''] || '') where true'' || list_aggr(list_transform(s21[''x156''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s21[''x157''] || '')'' end end, concat_ws('', '', s21[''x150''], s21[''x151''], ''query_id'', ''item_id''), concat_ws('', '', case when s21[''x127''] then ''run_group'' end, s21[''x150''], ''query_id'', ''item_id'', ''score''), list_extract(s21[''x158''], 1), coalesce(list_aggr(s21[''x158''], ''string_agg'', '', ''), ''''), list_extract(s21[''x159''], 1), coalesce(list_aggr(s21[''x159''], ''string_agg'', '', ''), ''''), s21[''x155''], list_aggr(list_transform(s21[''x130''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s45[''x131''] or (s45[''x132''] is null) then ''None'' else s45[''x132'']::varchar end, concat_ws('', '', case when s21[''x127''] then ''run_group'' end, s21[''x150''], ''query_id''), concat_ws('', '', case when s21[''x127''] then ''run_group'' end, s21[''x150''], ''query_id'', ''item_id''), coalesce(s21[''t2''][2], ''''), case when len(s21[''x130'']) > 0 then ''(select * from query_table('' || s21[''x155''] || '') where true'' || list_aggr(list_transform(s21[''x130''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s21[''x155''] || '')'' end, concat_ws('',
+'', s21[''x150''], s21[''x151''], ''query_id''), concat_ws('', '', s21[''x150''], s21[''x151''], ''query_id''), concat_ws('',
+'', case when s21[''x129''] then ''judged.shared_group as shared_group'' end, case when s21[''x137''] then ''judged.judged_group as judged_group'' end, ''judged.query_id as query_id''), concat_ws('',
+'', case when s21[''x127''] then ''run_groups.run_group as run_group'' end), coalesce(s45[''t14''][1], ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_656: ''graded.'' || each_656[''gain'']), ''string_agg'', '',
+''), ''''), case when s45[''x133''] in (''heap'', ''deep'') then ''join
+rankhouse_returned as returned
+on '' || concat_ws(''
+and '', case when s21[''x127''] then ''run.run_group is not distinct from returned.run_group'' end, case when s21[''x129''] then ''run.shared_group is not distinct from returned.shared_group'' end, ''run.query_id = returned.query_id'') || ''
+and run.score >= returned.last_score'' else '''' end, concat_ws(''
+and '', case when s21[''x129''] then ''run.shared_group is not distinct from graded.shared_group'' end, ''run.query_id = graded.query_id'', ''run.item_id = graded.item_id''), ''-- a score that several items of a list have, a graded one among them
 rankhouse_tied as (
-select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s21[''x132''] then ''run_group := run_group'' end, case when s21[''x126''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
+select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s21[''x127''] then ''run_group := run_group'' end, case when s21[''x129''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
 from rankhouse_retrieved
 where is_tied
-)'', coalesce(s21[''t2''][1], ''''), ''-- a graded item that was returned, with its rank
+)'', coalesce(s21[''t2''][3], ''''), ''-- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
 retrieved.* exclude (first_rank, is_tied),
@@ -9856,54 +9936,50 @@ retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
 from rankhouse_retrieved as retrieved
 left join rankhouse_tie_order as tie_order
 on '' || concat_ws(''
-and '', case when s21[''x132''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s21[''x126''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
-'' || case when s45[''x133''] or (s45[''x134''] is null) then '''' else ''where item_rank <= '' || s45[''x134'']::varchar end || ''
-)'', coalesce(list_aggr(list_transform(s45[''x136''], lambda each_657: ''graded.'' || each_657[''gain'']), ''string_agg'', '',
-''), ''''), s45[''x134'']::varchar, coalesce(list_aggr(list_transform(s45[''x136''], lambda each_658: each_658[''worth''] || '' as '' || each_658[''gain'']), ''string_agg'', '',
-''), ''''), case when list_contains(s45[''x124''], ''judged'') then ''1 = 1'' when s45[''x137''] then ''relevance <> 0'' else ''relevance > 0'' end, coalesce(list_aggr(list_transform(s45[''x136''], lambda each_659: ''coalesce(graded.'' || each_659[''gain''] || '', 0) as '' || each_659[''gain'']), ''string_agg'', '',
-''), ''''), case when s21[''x4''] and (len(s21[''x127'']) > 0) then ''
+and '', case when s21[''x127''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s21[''x129''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
+'' || case when s45[''x131''] or (s45[''x132''] is null) then '''' else ''where item_rank <= '' || s45[''x132'']::varchar end || ''
+)'', coalesce(list_aggr(list_transform(s45[''x134''], lambda each_657: ''graded.'' || each_657[''gain'']), ''string_agg'', '',
+''), ''''), s45[''x132'']::varchar, coalesce(list_aggr(list_transform(s45[''x134''], lambda each_658: each_658[''worth''] || '' as '' || each_658[''gain'']), ''string_agg'', '',
+''), ''''), case when list_contains(s45[''x124''], ''judged'') then ''1 = 1'' when s45[''x135''] then ''relevance <> 0'' else ''relevance > 0'' end, coalesce(list_aggr(list_transform(s45[''x134''], lambda each_659: ''coalesce(graded.'' || each_659[''gain''] || '', 0) as '' || each_659[''gain'']), ''string_agg'', '',
+''), ''''), case when s21[''x4''] and (len(s21[''x136'']) > 0) then ''
 join (
-select distinct '' || concat_ws('', '', s21[''x152''], s21[''x153''], ''query_id'') || ''
+select distinct '' || concat_ws('', '', s21[''x150''], s21[''x151''], ''query_id'') || ''
 from rankhouse_graded
 ) as segments
 on '' || concat_ws(''
-and '', case when s21[''x126''] then ''run.shared_group is not distinct from segments.shared_group'' end, ''run.query_id = segments.query_id'') else '''' end, case when s45[''x135''] in (''heap'', ''deep'') then ''join
-rankhouse_returned as returned
-on '' || concat_ws(''
-and '', case when s21[''x132''] then ''run.run_group is not distinct from returned.run_group'' end, case when s21[''x126''] then ''run.shared_group is not distinct from returned.shared_group'' end, ''run.query_id = returned.query_id'') || ''
-and run.score >= returned.last_score'' else '''' end, case when s21[''x128''] then ''and segments.judged_group is not distinct from graded.judged_group'' else '''' end, s21[''x160''], ''count(*) over (partition by '' || s21[''x161''] || '') as tie_size'', s21[''x161''], coalesce(list_aggr(list_transform(s45[''x136''], lambda each_660: ''avg('' || each_660[''gain''] || '') over (partition by '' || s21[''x161''] || '') as mean_'' || each_660[''gain'']), ''string_agg'', '',
-''), ''''), case when s45[''x133''] or (s45[''x134''] is null) then '''' else ''where item_rank <= '' || s45[''x134'']::varchar end, coalesce(list_aggr(list_transform(s45[''x136''], lambda each_661: ''mean_'' || each_661[''gain''] || '' as '' || each_661[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_662: each_662[''worth''] || '' as '' || each_662[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_663: ''coalesce(graded.'' || each_663[''gain''] || '', 0) as '' || each_663[''gain'']), ''string_agg'', '',
+and '', case when s21[''x129''] then ''run.shared_group is not distinct from segments.shared_group'' end, ''run.query_id = segments.query_id'') else '''' end, case when s21[''x137''] then ''and segments.judged_group is not distinct from graded.judged_group'' else '''' end, s21[''x165''], ''count(*) over (partition by '' || s21[''x166''] || '') as tie_size'', s21[''x166''], coalesce(list_aggr(list_transform(s45[''x134''], lambda each_660: ''avg('' || each_660[''gain''] || '') over (partition by '' || s21[''x166''] || '') as mean_'' || each_660[''gain'']), ''string_agg'', '',
+''), ''''), case when s45[''x131''] or (s45[''x132''] is null) then '''' else ''where item_rank <= '' || s45[''x132'']::varchar end, coalesce(list_aggr(list_transform(s45[''x134''], lambda each_661: ''mean_'' || each_661[''gain''] || '' as '' || each_661[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_662: each_662[''worth''] || '' as '' || each_662[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_663: ''coalesce(graded.'' || each_663[''gain''] || '', 0) as '' || each_663[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x138''], lambda each_665: replace(replace(each_665[''gain''], ''<value>'', each_665[''worth'']), ''<wanted>'', each_665[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_666: each_666[''worth''] || '' as '' || each_666[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_667: each_667[''worth''] || '' as '' || each_667[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_666: each_666[''worth''] || '' as '' || each_666[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_667: each_667[''worth''] || '' as '' || each_667[''gain'']), ''string_agg'', '',
 ''), ''''), concat_ws(''
-and '', case when s21[''x126''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s21[''x128''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_668: each_668[''worth''] || '' as '' || each_668[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x139''], lambda each_673: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_673[''gain''] || '', 1e-100))) over (partition by '' || s21[''x160''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_673[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x141''], lambda each_674: ''sum('' || each_674[''gain''] || '') over (partition by '' || s21[''x160''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_674[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_675: ''sum('' || each_675[''gain''] || '') over (partition by '' || s21[''x160''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_675[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x142''], lambda each_676: ''sum('' || each_676[''gain''] || '') over (partition by '' || s21[''x160''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_676[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x136''], lambda each_677: ''summed.'' || each_677[''gain''] || '' as '' || each_677[''gain'']), ''string_agg'', '',
+and '', case when s21[''x129''] then ''units.shared_group is not distinct from ordered.shared_group'' end, case when s21[''x137''] then ''units.judged_group is not distinct from ordered.judged_group'' end, ''units.query_id = ordered.query_id''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_668: each_668[''worth''] || '' as '' || each_668[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x139''], lambda each_673: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_673[''gain''] || '', 1e-100))) over (partition by '' || s21[''x165''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_673[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x141''], lambda each_674: ''sum('' || each_674[''gain''] || '') over (partition by '' || s21[''x165''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_674[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_675: ''sum('' || each_675[''gain''] || '') over (partition by '' || s21[''x165''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_675[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x142''], lambda each_676: ''sum('' || each_676[''gain''] || '') over (partition by '' || s21[''x165''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_676[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x134''], lambda each_677: ''summed.'' || each_677[''gain''] || '' as '' || each_677[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x139''], lambda each_678: ''summed.un'' || each_678[''gain''] || '' as un'' || each_678[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x141''], lambda each_679: ''summed.'' || each_679[''gain''] || ''_upto as '' || each_679[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x144''], lambda each_680: ''exp(
 sum(2 * ln((coalesce(rank_above, 1) - 1 + 2 * cast('' || each_680[''wanted''] || '' as double) - ('' || each_680[''gain''] || ''_upto - '' || each_680[''gain''] || '')) / (item_rank - 1 + 2 * cast('' || each_680[''wanted''] || '' as double) - ('' || each_680[''gain''] || ''_upto - '' || each_680[''gain''] || '')))) over (
-partition by '' || concat_ws('', '', case when s21[''x132''] then ''summed.run_group'' end, case when s21[''x126''] then ''summed.shared_group'' end, case when s21[''x128''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
+partition by '' || concat_ws('', '', case when s21[''x127''] then ''summed.run_group'' end, case when s21[''x129''] then ''summed.shared_group'' end, case when s21[''x137''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 ) as reached_'' || each_680[''gain'']), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_681: ''summed.'' || each_681[''gain''] || ''_upto as '' || each_681[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), concat_ws('', '', case when s21[''x132''] then ''summed.run_group'' end, case when s21[''x126''] then ''summed.shared_group'' end, case when s21[''x128''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_682: ''coalesce(ideal_sums.ideal_'' || each_682[''gain''] || '', ideal_totals.ideal_'' || each_682[''gain''] || '') as ideal_'' || each_682[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), concat_ws('', '', case when s21[''x127''] then ''summed.run_group'' end, case when s21[''x129''] then ''summed.shared_group'' end, case when s21[''x137''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_682: ''coalesce(ideal_sums.ideal_'' || each_682[''gain''] || '', ideal_totals.ideal_'' || each_682[''gain''] || '') as ideal_'' || each_682[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), concat_ws('',
-'', case when s21[''x132''] then ''run_group'' end, s21[''x152''], s21[''x153''], ''query_id'', list_aggr(list_transform(list_filter(s45[''x136''], lambda each_683: not (replace(replace(each_683[''gain''], ''<value>'', each_683[''worth'']), ''<wanted>'', each_683[''wanted'']) = '''')), lambda each_684: replace(replace(each_684[''gain''], ''<value>'', each_684[''worth'']), ''<wanted>'', each_684[''wanted''])), ''string_agg'', '',
+'', case when s21[''x127''] then ''run_group'' end, s21[''x150''], s21[''x151''], ''query_id'', list_aggr(list_transform(list_filter(s45[''x134''], lambda each_683: not (replace(replace(each_683[''gain''], ''<value>'', each_683[''worth'']), ''<wanted>'', each_683[''wanted'']) = '''')), lambda each_684: replace(replace(each_684[''gain''], ''<value>'', each_684[''worth'']), ''<wanted>'', each_684[''wanted''])), ''string_agg'', '',
 '')), coalesce(list_aggr(list_transform(s45[''x145''], lambda each_686: replace(replace(each_686[''gain''], ''<value>'', each_686[''worth'']), ''<wanted>'', each_686[''wanted''])), ''string_agg'', '',
-''), ''''), case when s45[''x149''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s45[''x162''], coalesce(list_aggr(list_transform(s45[''x141''], lambda each_687: s45[''x162''] || each_687[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x144''], lambda each_688: s45[''x162''] || ''reached_'' || each_688[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x139''], lambda each_689: s45[''x162''] || ''un'' || each_689[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_690: s45[''x162''] || each_690[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_691: s45[''x162''] || ''ideal_'' || each_691[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), case when s45[''x149''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s45[''x167''], coalesce(list_aggr(list_transform(s45[''x141''], lambda each_687: s45[''x167''] || each_687[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x144''], lambda each_688: s45[''x167''] || ''reached_'' || each_688[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x139''], lambda each_689: s45[''x167''] || ''un'' || each_689[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_690: s45[''x167''] || each_690[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s45[''x143''], lambda each_691: s45[''x167''] || ''ideal_'' || each_691[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), s45[''x149''], coalesce(list_aggr(list_transform(s45[''x146''], lambda each_693: replace(replace(each_693[''gain''], ''<value>'', each_693[''worth'']), ''<wanted>'', each_693[''wanted''])), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x141''], lambda each_694: ''null as '' || each_694[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x144''], lambda each_695: ''null as reached_'' || each_695[''gain'']), ''string_agg'', '',
@@ -9928,24 +10004,53 @@ rows between unbounded preceding and current row
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x122''], lambda each_717: ''when '' || each_717[''number'']::varchar || '' then value_'' || each_717[''number'']::varchar), ''string_agg'', ''
 ''), ''''), coalesce(list_aggr(list_transform(s45[''x122''], lambda each_718: ''select '' || each_718[''number'']::varchar || '' as measure_number, '''''' || replace(each_718[''measure''], '''''''', '''''''''''') || '''''' as measure, '''''' || replace(each_718[''metric''], '''''''', '''''''''''') || '''''' as metric, cast('' || case when each_718[''k''] is null then ''null'' else each_718[''k'']::varchar end || '' as bigint) as k''), ''string_agg'', ''
 union all
-''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s21[''x4''] then list_concat(s21[''x2''], s21[''x127'']) else list_concat(s21[''x2''], []) end, lambda each_191: {''each_191'': each_191,
-''t14'': list_transform([{''text'': ''1·2¦none¦measured.run_group¶1¦2¦measured.run_group[ǀ1ǀ]¶3·4¦1¦measured.shared_group¶3¦1·4¦measured.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦measured.judged_group¶5·6¦1·3·7¦measured.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s21[''x131''], each_191), len(s21[''x131'']) = 1, list_contains(s21[''x125''], each_191), len(s21[''x125'']) = 1, s21[''x4''], list_contains(s21[''x127''], each_191), len(s21[''x127'']) = 1], lambda is_true_12, place_222: case when is_true_12 then place_222::varchar end), ['''']), ''filled'': [((list_position(s21[''x131''], each_191) - 1) + 1)::varchar, ((list_position(s21[''x125''], each_191) - 1) + 1)::varchar, ((list_position(s21[''x127''], each_191) - 1) + 1)::varchar, replace(each_191, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s46: coalesce(s46[''t14''][1], '''')), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(list_transform(case when s21[''x4''] then list_concat(s21[''x2''], s21[''x136'']) else list_concat(s21[''x2''], []) end, lambda each_191: {''each_191'': each_191,
+''t16'': list_transform([{''text'': ''1·2¦none¦measured.run_group¶1¦2¦measured.run_group[ǀ1ǀ]¶3·4¦1¦measured.shared_group¶3¦1·4¦measured.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦measured.judged_group¶5·6¦1·3·7¦measured.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s21[''x126''], each_191), len(s21[''x126'']) = 1, list_contains(s21[''x128''], each_191), len(s21[''x128'']) = 1, s21[''x4''], list_contains(s21[''x136''], each_191), len(s21[''x136'']) = 1], lambda is_true_16, place_226: case when is_true_16 then place_226::varchar end), ['''']), ''filled'': [((list_position(s21[''x126''], each_191) - 1) + 1)::varchar, ((list_position(s21[''x128''], each_191) - 1) + 1)::varchar, ((list_position(s21[''x136''], each_191) - 1) + 1)::varchar, replace(each_191, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s46: coalesce(s46[''t16''][1], '''')), ''string_agg'', '',
 ''), '''')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s47: {''f1'': coalesce(list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(list_transform(s47[''each_638''][''measures''], lambda each_639: {''each_639'': each_639,
 ''x82'': map_extract_value(each_639[''options''], ''interpolation'')}), lambda s48: struct_concat(s48, {''x80'': s48[''each_639''][''k''] is null,
 ''x81'': map_extract_value(s48[''each_639''][''options''], ''denominator''),
 ''x83'': not (coalesce((s48[''x82''] in (''max'', ''11-point'', ''step'')), false) and (s48[''x82''] is not null)),
 ''x85'': s48[''each_639''][''measure''] || '' has no closed form under ties=average: use ties=item, best or worst''})), lambda s49: struct_concat(s49, {''x86'': case when not ((not (s49[''x81''] is not distinct from ''k'')) or (s49[''each_639''][''k''] is not null)) then s49[''each_639''][''metric''] || ''(denominator=k) needs a cutoff, such as '' || s49[''each_639''][''metric''] || ''(denominator=k)@10'' when (not (s49[''x83''] or s49[''x80''])) or (not (s49[''x83''] or (not (coalesce((s49[''x81''] in (''min(k, relevant)'', ''k'', ''hits'')), false) and (s49[''x81''] is not null))))) then ''interpolation takes the whole list and every relevant item: no cutoff and no denominator, got '''''' || s49[''each_639''][''text''] || '''''''' when not ((not (s49[''x81''] is not distinct from ''hits'')) or s49[''x80''] or (not (s47[''x84''] or (s47[''each_638''][''ties''] in (''best'', ''worst''))))) then s49[''each_639''][''measure''] || '' depends on ties in two ways: use ties=item, or another denominator'' when not ((not s47[''x84'']) or (not (coalesce((s49[''x82''] in (''max'', ''11-point'')), false) and (s49[''x82''] is not null)))) then s49[''x85''] else null::varchar end,
-''x87'': case when not ((not (coalesce((map_extract_value(s49[''each_639''][''options''], ''negative'') in (''normalize'', ''normalize_judged'')), false) and (map_extract_value(s49[''each_639''][''options''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s49[''each_639''][''options''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s49[''each_639''][''options''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s49[''each_639''][''text''] || '''''''' when not ((not (map_extract_value(s49[''each_639''][''options''], ''ideal'') is not distinct from ''constant'')) or (s49[''each_639''][''k''] is not null)) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end})), lambda s50: struct_concat(s50, {''t15'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=interpolated_precision·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=ndcg¦3¦ǀ4ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=err·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr8¦5¦ǀ5ǀ¶v1=nerr9¦6¦ǀ6ǀ¶v1=nerr10·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr11·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=inst·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=bpm¦7¦ǀ7ǀ¶v1=q_measure·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=bpref·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=inferred_average_precision·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=partial_auc¦8¦ǀ8ǀ¶v1=pap¦9¦ǀ9ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=pairwise_accuracy·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([(s50[''each_639''][''metric''] = ''catalogue_accuracy'') and (case when s50[''x80''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s50[''each_639''][''options''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s50[''each_639''][''metric''] = ''average_precision'') and (s50[''x86''] is null), (s50[''each_639''][''metric''] = ''ndcg'') and (s50[''x87''] is null), s50[''x80''], (s50[''each_639''][''metric''] = ''nerr8'') and (case when s50[''x80''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''nerr9'') and (case when s50[''x80''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''bpm'') and (case when s50[''x80''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''partial_auc'') and (case when s50[''x80''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''pap'') and (case when s50[''x80''] then ''pap takes a cutoff, such as pap@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null)], lambda is_true_2, place_212: case when is_true_2 then place_212::varchar end), [''v1='' || s50[''each_639''][''metric''], ''v3='' || s47[''each_638''][''ties''], '''']), ''filled'': [case when s50[''x80''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s50[''each_639''][''options''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s50[''x86''], s50[''each_639''][''measure''], s50[''x87''], case when s50[''x80''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''pap takes a cutoff, such as pap@10'' when s47[''x84''] then s50[''x85''] else null::varchar end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s51: coalesce(case when s51[''t15''][1] is not null then s51[''t15''][1] end)), lambda each_640: each_640 is not null), 1)), ''f2'': coalesce(s47[''t13''][1], '''')}),
-''x167'': list_filter(s21[''x2''], lambda each_83: not list_contains(s21[''x2''], each_83)),
-''x169'': list_filter(s21[''x2''], lambda each_81: s21[''x4''] and list_contains(s21[''x2''], each_81)),
-''x170'': list_filter(s21[''x2''], lambda each_79: not (s21[''x4''] and list_contains(s21[''x2''], each_79)))})), lambda s52: struct_concat(s52, {''x166'': coalesce(case when (s52[''x2''] is null) or list_contains(s52[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s52[''x2''] is null then ''None'' else s52[''x2'']::varchar end || '''''''' end, case when (not ((s52[''x2''] is null) or list_contains(s52[''x2''], ''''))) and (not (len(list_filter(s52[''x2''], lambda each_6, place_5: list_position(list_transform(s52[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s52[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s52[''x2''], ''string_agg'', '', ''), '''') end, case when (s52[''x3''] is null) or (replace(s52[''x3''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s52[''x3''] is null then ''None'' else s52[''x3''] end || '''''''' end, case when starts_with(replace(lower(s52[''x3'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s52[''x3'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s52[''x3''] || ''; bare, it is a step of this query'' end, case when (s52[''x5''] is null) or (replace(s52[''x5''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s52[''x5''] is null then ''None'' else s52[''x5''] end || '''''''' end, case when starts_with(replace(lower(s52[''x5'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s52[''x5'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s52[''x5''] || ''; bare, it is a step of this query'' end, case when not (len(list_filter(s52[''x2''], lambda each_12, place_10: list_position(list_transform(s52[''x2''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s52[''x2''])) then ''by names a column twice: '' || coalesce(list_aggr(s52[''x2''], ''string_agg'', '', ''), '''') end, case when len(s52[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s52[''x2''], lambda each_14: lower(each_14) in (''measure'', ''step'', ''switched'', ''before'', ''after'', ''value'', ''difference'', ''query_id'', ''metric'', ''k'', ''tied_share'', ''lowest'', ''expected'', ''highest'', ''spread'')), lambda each_480: coalesce(''by names '''''' || each_480 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_481: each_481 is not null), 1) end, case when not ((list_extract(s52[''x1''], 3) is null) or (len(list_extract(s52[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s52[''x33''], lambda each_534: each_534[''f1'']), lambda each_535: each_535 is not null), 1), list_extract(list_filter(list_transform(s52[''x74''], lambda each_553: each_553[''f1'']), lambda each_554: each_554 is not null), 1), list_extract(list_filter(list_transform(s52[''x165''], lambda each_720: each_720[''f1'']), lambda each_721: each_721 is not null), 1)),
-''x168'': case when s52[''x4''] then list_concat(s52[''x2''], s52[''x167'']) else list_concat(s52[''x2''], []) end,
-''x171'': list_transform(s52[''x165''], lambda each_723: each_723[''f2'']),
-''x172'': case when len(s52[''x79'']) > 0 then 1 else 0 end,
-''x173'': list_transform(list_transform(s52[''x169''], lambda each_452: ''"'' || replace(each_452, ''"'', ''""'') || ''"''), lambda each_454: ''given.'' || each_454),
-''x174'': list_transform(list_transform(s52[''x167''], lambda each_456: ''"'' || replace(each_456, ''"'', ''""'') || ''"''), lambda each_458: ''given.'' || each_458),
-''x175'': list_transform(list_transform(s52[''x170''], lambda each_460: ''"'' || replace(each_460, ''"'', ''""'') || ''"''), lambda each_462: ''given.'' || each_462),
-''x176'': list_transform(list_transform(s52[''x169''], lambda each_464: ''"'' || replace(each_464, ''"'', ''""'') || ''"''), lambda each_466: ''given.'' || each_466)})), lambda s53: struct_concat(s53, {''t16'': list_transform([{''text'': ''1¦none¦select ¶1·2¦none¦ǀ1ǀ,
+''x87'': case when not ((not (coalesce((map_extract_value(s49[''each_639''][''options''], ''negative'') in (''normalize'', ''normalize_judged'')), false) and (map_extract_value(s49[''each_639''][''options''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s49[''each_639''][''options''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s49[''each_639''][''options''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s49[''each_639''][''text''] || '''''''' when not ((not (map_extract_value(s49[''each_639''][''options''], ''ideal'') is not distinct from ''constant'')) or (s49[''each_639''][''k''] is not null)) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end})), lambda s50: struct_concat(s50, {''t17'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=interpolated_precision·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=ndcg¦3¦ǀ4ǀ¶v1=sdcg·4¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=err·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr8¦5¦ǀ5ǀ¶v1=nerr9¦6¦ǀ6ǀ¶v1=nerr10·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr11·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=inst·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=bpm¦7¦ǀ7ǀ¶v1=q_measure·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=bpref·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=inferred_average_precision·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=partial_auc¦8¦ǀ8ǀ¶v1=pap¦9¦ǀ9ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst¶v1=pairwise_accuracy·v3=average¦none¦ǀ3ǀ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([(s50[''each_639''][''metric''] = ''catalogue_accuracy'') and (case when s50[''x80''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s50[''each_639''][''options''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s50[''each_639''][''metric''] = ''average_precision'') and (s50[''x86''] is null), (s50[''each_639''][''metric''] = ''ndcg'') and (s50[''x87''] is null), s50[''x80''], (s50[''each_639''][''metric''] = ''nerr8'') and (case when s50[''x80''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''nerr9'') and (case when s50[''x80''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''bpm'') and (case when s50[''x80''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''partial_auc'') and (case when s50[''x80''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null), (s50[''each_639''][''metric''] = ''pap'') and (case when s50[''x80''] then ''pap takes a cutoff, such as pap@10'' when s47[''x84''] then s50[''x85''] else null::varchar end is null)], lambda is_true_2, place_212: case when is_true_2 then place_212::varchar end), [''v1='' || s50[''each_639''][''metric''], ''v3='' || s47[''each_638''][''ties''], '''']), ''filled'': [case when s50[''x80''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s50[''each_639''][''options''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s50[''x86''], s50[''each_639''][''measure''], s50[''x87''], case when s50[''x80''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s47[''x84''] then s50[''x85''] else null::varchar end, case when s50[''x80''] then ''pap takes a cutoff, such as pap@10'' when s47[''x84''] then s50[''x85''] else null::varchar end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s51: coalesce(case when s51[''t17''][1] is not null then s51[''t17''][1] end)), lambda each_640: each_640 is not null), 1)), ''f2'': coalesce(s47[''t15''][1], '''')}),
+''x175'': len(s21[''x174'']) > 0,
+''x177'': len(s21[''x176'']) > 0,
+''x180'': list_transform(list_transform(s21[''x176''], lambda each_452: ''"'' || replace(each_452, ''"'', ''""'') || ''"''), lambda each_454: ''given.'' || each_454),
+''x181'': list_transform(list_transform(s21[''x172''], lambda each_456: ''"'' || replace(each_456, ''"'', ''""'') || ''"''), lambda each_458: ''given.'' || each_458),
+''x183'': list_transform(list_transform(s21[''x174''], lambda each_460: ''"'' || replace(each_460, ''"'', ''""'') || ''"''), lambda each_462: ''given.'' || each_462),
+''x184'': list_transform(list_transform(s21[''x176''], lambda each_464: ''"'' || replace(each_464, ''"'', ''""'') || ''"''), lambda each_466: ''given.'' || each_466)})), lambda s52: struct_concat(s52, {''x171'': coalesce(case when (s52[''x2''] is null) or list_contains(s52[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s52[''x2''] is null then ''None'' else s52[''x2'']::varchar end || '''''''' end, case when (not ((s52[''x2''] is null) or list_contains(s52[''x2''], ''''))) and (not (len(list_filter(s52[''x2''], lambda each_6, place_5: list_position(list_transform(s52[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s52[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s52[''x2''], ''string_agg'', '', ''), '''') end, case when (s52[''x3''] is null) or (replace(s52[''x3''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s52[''x3''] is null then ''None'' else s52[''x3''] end || '''''''' end, case when starts_with(replace(lower(s52[''x3'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s52[''x3'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s52[''x3''] || ''; bare, it is a step of this query'' end, case when (s52[''x5''] is null) or (replace(s52[''x5''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s52[''x5''] is null then ''None'' else s52[''x5''] end || '''''''' end, case when starts_with(replace(lower(s52[''x5'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s52[''x5'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s52[''x5''] || ''; bare, it is a step of this query'' end, case when not (len(list_filter(s52[''x2''], lambda each_12, place_10: list_position(list_transform(s52[''x2''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s52[''x2''])) then ''by names a column twice: '' || coalesce(list_aggr(s52[''x2''], ''string_agg'', '', ''), '''') end, case when len(s52[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s52[''x2''], lambda each_14: lower(each_14) in (''measure'', ''step'', ''switched'', ''before'', ''after'', ''value'', ''difference'', ''query_id'', ''metric'', ''k'', ''tied_share'', ''lowest'', ''expected'', ''highest'', ''spread'')), lambda each_480: coalesce(''by names '''''' || each_480 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_481: each_481 is not null), 1) end, case when not ((list_extract(s52[''x1''], 3) is null) or (len(list_extract(s52[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s52[''x33''], lambda each_534: each_534[''f1'']), lambda each_535: each_535 is not null), 1), list_extract(list_filter(list_transform(s52[''x74''], lambda each_553: each_553[''f1'']), lambda each_554: each_554 is not null), 1), list_extract(list_filter(list_transform(s52[''x170''], lambda each_720: each_720[''f1'']), lambda each_721: each_721 is not null), 1)),
+''x173'': case when s52[''x4''] then list_concat(s52[''x2''], s52[''x172'']) else list_concat(s52[''x2''], []) end,
+''x178'': list_transform(s52[''x170''], lambda each_723: each_723[''f2'']),
+''x179'': case when len(s52[''x79'']) > 0 then 1 else 0 end,
+''t18'': list_transform([{''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶3·4·1¦none¦,
+¶3·4·5¦none¦ǀ3ǀ¶3·4¦5¦row(ǀ4ǀ)¶3·4¦none¦ as judged_group¶6¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+cast(given."relevance" as double) as relevance'', ''held'': list_concat(list_transform([s52[''x177''], len(s52[''x176'']) = 1, s52[''x4''], len(s52[''x172'']) > 0, len(s52[''x172'']) = 1, s52[''x177''] or (s52[''x4''] and (len(s52[''x172'']) > 0))], lambda is_true_20, place_230: case when is_true_20 then place_230::varchar end), ['''']), ''filled'': [list_extract(s52[''x180''], 1), coalesce(list_aggr(s52[''x180''], ''string_agg'', '', ''), ''''), list_extract(s52[''x181''], 1), coalesce(list_aggr(s52[''x181''], ''string_agg'', '', ''), '''')]::varchar[]}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as run_group¶3·1¦none¦,
+¶3·4¦none¦ǀ3ǀ¶3¦4¦row(ǀ4ǀ)¶3¦none¦ as shared_group¶5¦none¦,
+¶¦none¦given."query_id" as query_id,
+case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end as item_id,
+case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end as score'', ''held'': list_concat(list_transform([s52[''x175''], len(s52[''x174'']) = 1, s52[''x177''], len(s52[''x176'']) = 1, s52[''x175''] or s52[''x177'']], lambda is_true_22, place_232: case when is_true_22 then place_232::varchar end), ['''']), ''filled'': [list_extract(s52[''x183''], 1), coalesce(list_aggr(s52[''x183''], ''string_agg'', '', ''), ''''), list_extract(s52[''x184''], 1), coalesce(list_aggr(s52[''x184''], ''string_agg'', '', ''), '''')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s53: struct_concat(s53, {''t20'': list_transform([{''text'': ''1¦none¦select ¶1·2¦none¦ǀ1ǀ,
 ¶1¦none¦by_item.query_id,
 by_item.measure,
 by_item.metric,
@@ -9989,24 +10094,22 @@ and by_item.measure = by_best.measure
 ¶1·2¦3¦ǀ12ǀ¶1¦none¦
 left join
 (with
--- a row of the judgments
-rankhouse_judgments_entries as materialized (
-select ¶1·4¦none¦shared_group¶1·5·6·4¦none¦, ¶1·5·6¦none¦judged_group¶1·7¦none¦, ¶1¦none¦query_id, item_id, relevance
+¶1·4¦none¦-- a judged item of a query
+rankhouse_judgments as not materialized (
+select ǀ13ǀ
 from (
 select
-¶1·4·8¦none¦ǀ13ǀ¶1·4¦8¦row(ǀ14ǀ)¶1·4¦none¦ as shared_group¶1·5·6·4¦none¦,
-¶1·5·6·9¦none¦ǀ15ǀ¶1·5·6¦9¦row(ǀ16ǀ)¶1·5·6¦none¦ as judged_group¶1·7¦none¦,
-¶1¦none¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-cast(given."relevance" as double) as relevance
-from ¶1·5·10¦none¦query_table(ǀ17ǀ)¶1·5·12¦11¦(select * from query_table(ǀ18ǀ) where trueǀ19ǀ)¶1·5¦11·12¦query_table(ǀ18ǀ)¶1·13¦11·5¦(select * from query_table(ǀ20ǀ) where trueǀ21ǀ)¶1¦11·5·13¦query_table(ǀ20ǀ)¶1¦none¦ as given
+ǀ14ǀ
+from ǀ15ǀ as given
+) as judgments
+where relevance is not null 
+)¶1¦4¦-- a row of the judgments
+rankhouse_judgments_entries as materialized (
+select ǀ13ǀ
+from (
+select
+ǀ14ǀ
+from ǀ15ǀ as given
 ) as judgments
 where query_id is not null
 and item_id is not null
@@ -10017,9 +10120,9 @@ and not isnan(cast(relevance as double))
 rankhouse_judgments_duplicates as materialized (
 select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
-select ǀ22ǀ
+select ǀ16ǀ
 from rankhouse_judgments_entries 
-group by ǀ22ǀ
+group by ǀ16ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -10036,32 +10139,24 @@ else true
 end
 from rankhouse_judgments_duplicates
 )
-),
--- a row of the run
-rankhouse_run_entries as materialized (
-select ¶1·14¦none¦run_group¶1·4·14¦none¦, ¶1·4¦none¦shared_group¶1·15¦none¦, ¶1¦none¦query_id, item_id, score
+)¶1·4¦none¦,
+-- an item that the run returned for a query
+rankhouse_run as not materialized (
+select ǀ17ǀ
 from (
 select
-¶1·14·16¦none¦ǀ23ǀ¶1·14¦16¦row(ǀ24ǀ)¶1·14¦none¦ as run_group¶1·4·14¦none¦,
-¶1·4·8¦none¦ǀ25ǀ¶1·4¦8¦row(ǀ26ǀ)¶1·4¦none¦ as shared_group¶1·15¦none¦,
-¶1¦none¦given."query_id" as query_id,
-case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end as item_id,
-case
-        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
-        then
-            error(
-                ''''score is a number, and the column is text: cast it, or name another column''''
-            )
-        else given."score"
-    end as score
-from ¶1·12¦none¦(select * from query_table(ǀ18ǀ) where trueǀ27ǀ)¶1¦12¦query_table(ǀ18ǀ)¶1¦none¦ as given
+ǀ18ǀ
+from ǀ19ǀ as given
+) as run
+where score is not null 
+)¶1¦4¦,
+-- a row of the run
+rankhouse_run_entries as materialized (
+select ǀ17ǀ
+from (
+select
+ǀ18ǀ
+from ǀ19ǀ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -10072,9 +10167,9 @@ and not isnan(cast(score as double))
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ28ǀ
+select ǀ20ǀ
 from rankhouse_run_entries 
-group by ǀ28ǀ
+group by ǀ20ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -10091,36 +10186,36 @@ else true
 end
 from rankhouse_run_duplicates
 )
-),
+)¶1¦none¦,
 -- a returned item at its place
 rankhouse_placed as (
 select
-¶1·14¦none¦run_group¶1·4·14¦none¦,
-¶1·4¦none¦shared_group¶1·15¦none¦,
+¶1·5¦none¦run_group¶1·6·5¦none¦,
+¶1·6¦none¦shared_group¶1·7¦none¦,
 ¶1¦none¦query_id,
-row_number() over (partition by ¶1·14¦none¦run_group¶1·4·14¦none¦, ¶1·4¦none¦shared_group¶1·15¦none¦, ¶1¦none¦query_id order by score desc) as place,
-count(*) over (partition by ¶1·14¦none¦run_group¶1·4·14¦none¦, ¶1·4¦none¦shared_group¶1·15¦none¦, ¶1¦none¦query_id, score) as n_tied
+row_number() over (partition by ¶1·5¦none¦run_group¶1·6·5¦none¦, ¶1·6¦none¦shared_group¶1·7¦none¦, ¶1¦none¦query_id order by score desc) as place,
+count(*) over (partition by ¶1·5¦none¦run_group¶1·6·5¦none¦, ¶1·6¦none¦shared_group¶1·7¦none¦, ¶1¦none¦query_id, score) as n_tied
 from rankhouse_run
 ),
 -- a measure, with the last place that it looks at
 rankhouse_depths as (
-¶1·17¦none¦ǀ29ǀ¶1¦none¦
+¶1·8¦none¦ǀ21ǀ¶1¦none¦
 ),
 -- a query and a measure
 rankhouse_shares as (
 select
-¶1·14¦none¦run_group¶1·4·14¦none¦,
-¶1·4¦none¦shared_group¶1·15¦none¦,
+¶1·5¦none¦run_group¶1·6·5¦none¦,
+¶1·6¦none¦shared_group¶1·7¦none¦,
 ¶1¦none¦query_id,
 measure,
 avg(case when n_tied > 1 then cast(1 as double) else 0 end) as tied_share
 from rankhouse_placed
 join rankhouse_depths on place <= coalesce(depth, place)
-group by ¶1·14¦none¦run_group¶1·4·14¦none¦, ¶1·4¦none¦shared_group¶1·15¦none¦, ¶1¦none¦query_id, measure
+group by ¶1·5¦none¦run_group¶1·6·5¦none¦, ¶1·6¦none¦shared_group¶1·7¦none¦, ¶1¦none¦query_id, measure
 )
 -- a query and a measure
 select
-¶1·18¦none¦ǀ30ǀ,
+¶1·9¦none¦ǀ22ǀ,
 ¶1¦none¦shares.query_id,
 shares.measure,
 shares.tied_share as rankhouse_tied_share
@@ -10128,19 +10223,19 @@ from rankhouse_shares as shares
 ) as tied
 on by_item.query_id = tied.query_id
 and by_item.measure = tied.measure
-¶1·19¦none¦ǀ31ǀ¶¦1¦ǀ32ǀ'', ''held'': list_concat(list_transform([s53[''x166''] is null, len(s53[''x168'']) > 0, len(s53[''x79'']) > 0, len(s53[''x169'']) > 0, s53[''x4''], len(s53[''x167'']) > 0, (len(s53[''x169'']) > 0) or (s53[''x4''] and (len(s53[''x167'']) > 0)), len(s53[''x169'']) = 1, len(s53[''x167'']) = 1, s53[''x3''] is null, s53[''x4''] and (s53[''x3''] is null), len(s53[''x129'']) > 0, len(s53[''x130'']) > 0, len(s53[''x170'']) > 0, (len(s53[''x170'']) > 0) or (len(s53[''x169'']) > 0), len(s53[''x170'']) = 1, len(s53[''x34'']) > 0, len(list_filter(s53[''x168''], lambda each_470: not (s53[''x4''] and list_contains(s53[''x167''], each_470)))) > 0, len(list_filter(s53[''x168''], lambda each_474: not (s53[''x4''] and list_contains(s53[''x167''], each_474)))) > 0], lambda is_true_24, place_234: case when is_true_24 then place_234::varchar end), ['''']), ''filled'': [coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_349: ''"'' || replace(each_349, ''"'', ''""'') || ''"''), lambda each_351: ''by_item.'' || each_351), ''string_agg'', '',
-''), ''''), list_extract(s53[''x171''], 1), list_extract(s53[''x171''], (0 + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_432: ''"'' || replace(each_432, ''"'', ''""'') || ''"''), lambda each_434: ''and by_item.'' || each_434 || '' is not distinct from by_worst.'' || each_434), ''string_agg'', ''
-''), ''''), list_extract(s53[''x171''], ((s53[''x172'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_436: ''"'' || replace(each_436, ''"'', ''""'') || ''"''), lambda each_438: ''and by_item.'' || each_438 || '' is not distinct from by_best.'' || each_438), ''string_agg'', ''
-''), ''''), list_extract(s53[''x171''], ((s53[''x172''] + s53[''x172'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_440: ''"'' || replace(each_440, ''"'', ''""'') || ''"''), lambda each_442: ''and by_item.'' || each_442 || '' is not distinct from by_average.'' || each_442), ''string_agg'', ''
-''), ''''), list_extract(s53[''x171''], ((s53[''x172''] + s53[''x172''] + s53[''x172'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_444: ''"'' || replace(each_444, ''"'', ''""'') || ''"''), lambda each_446: ''and by_item.'' || each_446 || '' is not distinct from by_worst.'' || each_446), ''string_agg'', ''
-''), ''''), list_extract(s53[''x171''], ((s53[''x172''] + s53[''x172''] + s53[''x172''] + case when not (len(s53[''x79'']) > 0) then 1 else 0 end) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x168''], lambda each_448: ''"'' || replace(each_448, ''"'', ''""'') || ''"''), lambda each_450: ''and by_item.'' || each_450 || '' is not distinct from by_best.'' || each_450), ''string_agg'', ''
-''), ''''), list_extract(s53[''x173''], 1), coalesce(list_aggr(s53[''x173''], ''string_agg'', '', ''), ''''), list_extract(s53[''x174''], 1), coalesce(list_aggr(s53[''x174''], ''string_agg'', '', ''), ''''), '''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''', '''''''' || replace(s53[''x3''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s53[''x129''], lambda one_10: '' or '' || (''"'' || replace(one_10, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), '''''''' || replace(list_extract(list_extract(s53[''x1''], 2), 1), '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s53[''x130''], lambda one_12: '' or '' || (''"'' || replace(one_12, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', case when len(s53[''x169'']) > 0 then ''shared_group'' end, case when s53[''x4''] and (len(s53[''x167'']) > 0) then ''judged_group'' end, ''query_id'', ''item_id''), list_extract(s53[''x175''], 1), coalesce(list_aggr(s53[''x175''], ''string_agg'', '', ''), ''''), list_extract(s53[''x176''], 1), coalesce(list_aggr(s53[''x176''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s53[''x129''], lambda one_14: '' or '' || (''"'' || replace(one_14, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', case when len(s53[''x170'']) > 0 then ''run_group'' end, case when len(s53[''x169'']) > 0 then ''shared_group'' end, ''query_id'', ''item_id''), coalesce(list_aggr(list_transform(list_transform(s53[''x74''], lambda each_725: each_725[''f2'']), lambda each_726: ''select '''''' || replace(each_726[''measure''], '''''''', '''''''''''') || '''''' as measure, cast('' || case when each_726[''k''] is null then ''null'' else each_726[''k'']::varchar end || '' as bigint) as depth''), ''string_agg'', ''
+¶1·10¦none¦ǀ23ǀ¶¦1¦ǀ24ǀ'', ''held'': list_concat(list_transform([s53[''x171''] is null, len(s53[''x173'']) > 0, len(s53[''x79'']) > 0, s53[''x125''], s53[''x175''], s53[''x177''], s53[''x175''] or s53[''x177''], len(s53[''x34'']) > 0, len(list_filter(s53[''x173''], lambda each_470: not (s53[''x4''] and list_contains(s53[''x172''], each_470)))) > 0, len(list_filter(s53[''x173''], lambda each_474: not (s53[''x4''] and list_contains(s53[''x172''], each_474)))) > 0], lambda is_true_32, place_242: case when is_true_32 then place_242::varchar end), ['''']), ''filled'': [coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_349: ''"'' || replace(each_349, ''"'', ''""'') || ''"''), lambda each_351: ''by_item.'' || each_351), ''string_agg'', '',
+''), ''''), list_extract(s53[''x178''], 1), list_extract(s53[''x178''], (0 + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_432: ''"'' || replace(each_432, ''"'', ''""'') || ''"''), lambda each_434: ''and by_item.'' || each_434 || '' is not distinct from by_worst.'' || each_434), ''string_agg'', ''
+''), ''''), list_extract(s53[''x178''], ((s53[''x179'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_436: ''"'' || replace(each_436, ''"'', ''""'') || ''"''), lambda each_438: ''and by_item.'' || each_438 || '' is not distinct from by_best.'' || each_438), ''string_agg'', ''
+''), ''''), list_extract(s53[''x178''], ((s53[''x179''] + s53[''x179'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_440: ''"'' || replace(each_440, ''"'', ''""'') || ''"''), lambda each_442: ''and by_item.'' || each_442 || '' is not distinct from by_average.'' || each_442), ''string_agg'', ''
+''), ''''), list_extract(s53[''x178''], ((s53[''x179''] + s53[''x179''] + s53[''x179'']) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_444: ''"'' || replace(each_444, ''"'', ''""'') || ''"''), lambda each_446: ''and by_item.'' || each_446 || '' is not distinct from by_worst.'' || each_446), ''string_agg'', ''
+''), ''''), list_extract(s53[''x178''], ((s53[''x179''] + s53[''x179''] + s53[''x179''] + case when not (len(s53[''x79'']) > 0) then 1 else 0 end) + 1) + 1), coalesce(list_aggr(list_transform(list_transform(s53[''x173''], lambda each_448: ''"'' || replace(each_448, ''"'', ''""'') || ''"''), lambda each_450: ''and by_item.'' || each_450 || '' is not distinct from by_best.'' || each_450), ''string_agg'', ''
+''), ''''), concat_ws('', '', case when s53[''x177''] then ''shared_group'' end, case when s53[''x4''] and (len(s53[''x172'']) > 0) then ''judged_group'' end, ''query_id'', ''item_id'', ''relevance''), coalesce(s53[''t18''][1], ''''), case when s53[''x4''] and (s53[''x3''] is null) then ''query_table('' || ('''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''') || '')'' when s53[''x4''] then case when len(s53[''x130'']) > 0 then ''(select * from query_table('' || s53[''x155''] || '') where true'' || list_aggr(list_transform(s53[''x130''], lambda one_10: '' or '' || (''"'' || replace(one_10, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s53[''x155''] || '')'' end else case when len(s53[''x156'']) > 0 then ''(select * from query_table('' || s53[''x157''] || '') where true'' || list_aggr(list_transform(s53[''x156''], lambda one_12: '' or '' || (''"'' || replace(one_12, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s53[''x157''] || '')'' end end, concat_ws('', '', case when s53[''x177''] then ''shared_group'' end, case when s53[''x4''] and (len(s53[''x172'']) > 0) then ''judged_group'' end, ''query_id'', ''item_id''), concat_ws('', '', case when s53[''x175''] then ''run_group'' end, case when s53[''x177''] then ''shared_group'' end, ''query_id'', ''item_id'', ''score''), coalesce(s53[''t18''][2], ''''), case when len(s53[''x130'']) > 0 then ''(select * from query_table('' || s53[''x155''] || '') where true'' || list_aggr(list_transform(s53[''x130''], lambda one_14: '' or '' || (''"'' || replace(one_14, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s53[''x155''] || '')'' end, concat_ws('', '', case when s53[''x175''] then ''run_group'' end, case when s53[''x177''] then ''shared_group'' end, ''query_id'', ''item_id''), coalesce(list_aggr(list_transform(list_transform(s53[''x74''], lambda each_725: each_725[''f2'']), lambda each_726: ''select '''''' || replace(each_726[''measure''], '''''''', '''''''''''') || '''''' as measure, cast('' || case when each_726[''k''] is null then ''null'' else each_726[''k'']::varchar end || '' as bigint) as depth''), ''string_agg'', ''
 union all
-''), ''''), coalesce(list_aggr(list_transform(list_transform(list_filter(s53[''x168''], lambda each_470: not (s53[''x4''] and list_contains(s53[''x167''], each_470))), lambda each_472: {''each_472'': each_472,
-''t17'': list_transform([{''text'': ''1·2¦none¦shares.run_group¶1¦2¦shares.run_group[ǀ1ǀ]¶3·4¦1¦shares.shared_group¶3¦1·4¦shares.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦shares.judged_group¶5·6¦1·3·7¦shares.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s53[''x170''], each_472), len(s53[''x170'']) = 1, list_contains(s53[''x169''], each_472), len(s53[''x169'']) = 1, s53[''x4''], list_contains(s53[''x167''], each_472), len(s53[''x167'']) = 1], lambda is_true_22, place_232: case when is_true_22 then place_232::varchar end), ['''']), ''filled'': [((list_position(s53[''x170''], each_472) - 1) + 1)::varchar, ((list_position(s53[''x169''], each_472) - 1) + 1)::varchar, ((list_position(s53[''x167''], each_472) - 1) + 1)::varchar, replace(each_472, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s54: coalesce(s54[''t17''][1], '''')), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(list_transform(list_filter(s53[''x168''], lambda each_474: not (s53[''x4''] and list_contains(s53[''x167''], each_474))), lambda each_476: ''"'' || replace(each_476, ''"'', ''""'') || ''"''), lambda each_478: ''and by_item.'' || each_478 || '' is not distinct from tied.'' || each_478), ''string_agg'', ''
-''), ''''), error(s53[''x166''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s55:
-coalesce(s55[''t16''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x5'': list_extract(list_extract(s1[''x1''], 2), 1)})), lambda s2: struct_concat(s2, {''x2'': list_extract(s2[''x1''], 4),
+''), ''''), coalesce(list_aggr(list_transform(list_transform(list_filter(s53[''x173''], lambda each_470: not (s53[''x4''] and list_contains(s53[''x172''], each_470))), lambda each_472: {''each_472'': each_472,
+''t21'': list_transform([{''text'': ''1·2¦none¦shares.run_group¶1¦2¦shares.run_group[ǀ1ǀ]¶3·4¦1¦shares.shared_group¶3¦1·4¦shares.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦shares.judged_group¶5·6¦1·3·7¦shares.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s53[''x174''], each_472), len(s53[''x174'']) = 1, list_contains(s53[''x176''], each_472), len(s53[''x176'']) = 1, s53[''x4''], list_contains(s53[''x172''], each_472), len(s53[''x172'']) = 1], lambda is_true_30, place_240: case when is_true_30 then place_240::varchar end), ['''']), ''filled'': [((list_position(s53[''x174''], each_472) - 1) + 1)::varchar, ((list_position(s53[''x176''], each_472) - 1) + 1)::varchar, ((list_position(s53[''x172''], each_472) - 1) + 1)::varchar, replace(each_472, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s54: coalesce(s54[''t21''][1], '''')), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(list_transform(list_filter(s53[''x173''], lambda each_474: not (s53[''x4''] and list_contains(s53[''x172''], each_474))), lambda each_476: ''"'' || replace(each_476, ''"'', ''""'') || ''"''), lambda each_478: ''and by_item.'' || each_478 || '' is not distinct from tied.'' || each_478), ''string_agg'', ''
+''), ''''), error(s53[''x171''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s55:
+coalesce(s55[''t20''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x5'': list_extract(list_extract(s1[''x1''], 2), 1)})), lambda s2: struct_concat(s2, {''x2'': list_extract(s2[''x1''], 4),
 ''x3'': list_extract(s2[''x1''], 5),
 ''x6'': s2[''x5''] is null,
 ''x11'': list_extract(list_extract(s2[''x1''], 17), 1)})), lambda s3: struct_concat(s3, {''x17'': s3[''x11''] is not distinct from ''pytrec_eval'',
@@ -13045,62 +13140,63 @@ union all
 ''), ''''), error(s76[''x290''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s78:
 coalesce(s78[''t46''][1], ''''))[1]' end, 'ǁ', '[' || list_aggregate(list_transform([["run"::varchar], ["judgments"::varchar], list_transform(coalesce(case when typeof("measures") <> 'VARCHAR' then try_cast("measures" as varchar[]) end, case when "measures" is not null then ["measures"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("by") <> 'VARCHAR' then try_cast("by" as varchar[]) end, case when "by" is not null then ["by"::varchar] end), lambda one: coalesce(one, 'NULL')), list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["queries"::varchar], ["unjudged"::varchar], ["pool"::varchar], ["checked"::boolean::varchar], ["relevant_from"::double::varchar], ["convention"::varchar]], lambda texts: case when texts is null then 'null' else '[' || coalesce(list_aggregate(list_transform(texts, lambda one: coalesce('''' || replace(one, '''', '''''') || '''', 'null')), 'string_agg', ', '), '') || ']' end), 'string_agg', ', ') || ']::varchar[][]') || case when show_sql then ' as sql' else ')' end);
 comment on macro table tie_audit is 'What each query''s measures are by every order of its tied items: the by columns, query_id, measure, metric, k, tied_share, value, lowest, expected, highest, spread. [rankhouse]';
-create or replace macro explain(run, judgments := null, measures := ['ndcg@10'], source := null, target := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, per_query := false, checked := false, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["per_query"::boolean::varchar], ["checked"::boolean::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [false::boolean::varchar], [false::boolean::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 6),
-''x4'': list_extract(list_extract(s1[''x1''], 2), 1) is null})), lambda s2: struct_concat(s2, {''x74'': list_filter(s2[''x2''], lambda each_337: not list_contains(s2[''x2''], each_337)),
-''x98'': list_filter(s2[''x2''], lambda each_335: s2[''x4''] and list_contains(s2[''x2''], each_335)),
-''x104'': list_filter(s2[''x2''], lambda each_333: not (s2[''x4''] and list_contains(s2[''x2''], each_333)))})), lambda s3: struct_concat(s3, {''x99'': len(s3[''x98'']) > 0,
-''x100'': len(s3[''x74'']) > 0,
-''x105'': len(s3[''x104'']) > 0})), lambda s4: struct_concat(s4, {''x10'': []::varchar[],
+create or replace macro explain(run, judgments := null, measures := ['ndcg@10'], source := null, target := null, "by" := [], judgments_by := [], query_id := 'query_id', item_id := 'item_id', score := 'score', relevance := 'relevance', rank := null, columns := map {}, ties := null, per_query := false, checked := false, show_sql := false) as table from query(case when show_sql then 'select ' else 'from query(' end || replace(case when coalesce(not contains("measures"::varchar, '('), true) and [list_transform(coalesce(case when typeof("judgments_by") <> 'VARCHAR' then try_cast("judgments_by" as varchar[]) end, case when "judgments_by" is not null then ["judgments_by"::varchar] end), lambda one: coalesce(one, 'NULL')), ["query_id"::varchar], ["item_id"::varchar], ["score"::varchar], ["relevance"::varchar], ["rank"::varchar], coalesce(flatten(list_transform(map_entries("columns"::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), ["ties"::varchar], ["per_query"::boolean::varchar]] = [list_transform(coalesce(case when typeof([]) <> 'VARCHAR' then try_cast([] as varchar[]) end, case when [] is not null then [[]::varchar] end), lambda one: coalesce(one, 'NULL')), ['query_id'::varchar], ['item_id'::varchar], ['score'::varchar], ['relevance'::varchar], [null::varchar], coalesce(flatten(list_transform(map_entries(map {}::map(varchar, varchar)), lambda each: [each['key'], each['value']])), []), [null::varchar], [false::boolean::varchar]] then 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x2'': list_extract(s1[''x1''], 6)})), lambda s2: struct_concat(s2, {''x4'': list_extract(list_extract(s2[''x1''], 2), 1) is null,
+''x74'': list_filter(s2[''x2''], lambda each_337: not list_contains(s2[''x2''], each_337))})), lambda s3: struct_concat(s3, {''x98'': list_filter(s3[''x2''], lambda each_333: not (s3[''x4''] and list_contains(s3[''x2''], each_333))),
+''x100'': list_filter(s3[''x2''], lambda each_335: s3[''x4''] and list_contains(s3[''x2''], each_335)),
+''x109'': len(s3[''x74'']) > 0})), lambda s4: struct_concat(s4, {''x99'': len(s4[''x98'']) > 0,
+''x101'': len(s4[''x100'']) > 0,
+''x143'': s4[''x4''] and s4[''x109'']})), lambda s5: struct_concat(s5, {''x3'': list_extract(list_extract(s5[''x1''], 1), 1),
+''x10'': []::varchar[],
 ''x11'': [''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'', ''sklearn'', ''ranx'', ''recommenders'', ''spark'', ''spark_listed'', ''replay'', ''recbole'', ''rectools'', ''elliot'', ''elasticsearch'', ''quepid'', ''mlflow'', ''torchmetrics'', ''xgboost''],
 ''x29'': [''precision'', ''p'', ''recall'', ''r'', ''set_recall'', ''setr'', ''f1'', ''f'', ''f_beta'', ''fbeta'', ''catalogue_accuracy'', ''catalog_accuracy'', ''hits'', ''num_rel_ret'', ''numrelret'', ''hit_rate'', ''success'', ''hit'', ''reciprocal_rank'', ''rr'', ''mrr'', ''recip_rank'', ''mean_reciprocal_rank'', ''average_precision'', ''ap'', ''map'', ''map_cut'', ''mean_average_precision'', ''gmap'', ''gm_map'', ''geometric_map'', ''interpolated_precision'', ''iprec'', ''iprec_at_recall'', ''r_precision'', ''rprec'', ''cg'', ''dcg'', ''idcg'', ''ideal_dcg'', ''ndcg'', ''ndcg_cut'', ''sdcg'', ''scaled_dcg'', ''err'', ''expected_reciprocal_rank'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''rank_biased_precision'', ''insq'', ''inst'', ''bpm'', ''bejeweled_player_model'', ''q_measure'', ''q'', ''bpref'', ''inferred_average_precision'', ''infap'', ''inf_ap'', ''judged'', ''average_relevance_position'', ''arp'', ''roc_auc'', ''auc'', ''gauc'', ''partial_auc'', ''pauc'', ''partialauc'', ''pap'', ''partial_auc_precision'', ''ordered_pair_accuracy'', ''opa'', ''pairwise_accuracy'', ''accuracy'', ''set_precision'', ''set_p'', ''setp'', ''set_f'', ''setf'', ''set_average_precision'', ''set_ap'', ''setap'', ''set_map'', ''num_ret'', ''numret'', ''num_rel'', ''numrel'', ''num_q'', ''numq'', ''label_ranking_average_precision'', ''lrap'', ''label_ranking_loss'', ''ranking_loss'', ''coverage_error''],
-''x101'': s4[''x4''] and s4[''x100''],
-''x164'': case when s4[''x99''] then ''shared_group'' end,
-''x165'': case when s4[''x105''] then ''run_group'' end})), lambda s5: struct_concat(s5, {''x3'': list_extract(list_extract(s5[''x1''], 1), 1),
-''x71'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(list_extract(s5[''x1''], 3), lambda each_30: {''each_30'': each_30,
-''x6'': array_slice(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s6: struct_concat(s6, {''x7'': list_transform(string_split(array_slice(s6[''x6''], 2, -2), '',''), lambda each_31: regexp_replace(each_31, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s7: struct_concat(s7, {''x8'': list_transform(list_filter(s7[''x7''], lambda each_32: (trim(each_32, ''0123456789'') = '''') and (not (each_32 = ''''))), lambda each_33: each_33)})), lambda s8: struct_concat(s8, {''x9'': (not contains(list_extract(string_split(regexp_replace(s8[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s8[''x6''], -1, length(s8[''x6''])) = ''}'') and (list_filter(s8[''x8''], lambda each_35, place_22: list_position(list_transform(s8[''x8''], lambda each_34: lower(each_34)), lower(each_35)) = place_22) = s8[''x7''])})), lambda s9: list_concat(case when s9[''x9''] then list_transform(s9[''x7''], lambda each_36: list_extract(string_split(regexp_replace(s9[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_36) else s5[''x10''] end, case when not s9[''x9''] then [s9[''each_30'']] else s5[''x10''] end))), lambda each_909: {''each_909'': each_909,
-''x14'': array_slice(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s10: struct_concat(s10, {''x15'': list_transform(string_split(array_slice(s10[''x14''], 2, -2), '',''), lambda each_910: regexp_replace(each_910, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s11: struct_concat(s11, {''x16'': list_transform(list_filter(s11[''x15''], lambda each_911: (trim(each_911, ''0123456789'') = '''') and (not (each_911 = ''''))), lambda each_912: each_912)})), lambda s12: struct_concat(s12, {''x17'': (not contains(list_extract(string_split(regexp_replace(s12[''each_909''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s12[''x14''], -1, length(s12[''x14''])) = ''}'') and (list_filter(s12[''x16''], lambda each_914, place_236: list_position(list_transform(s12[''x16''], lambda each_913: lower(each_913)), lower(each_914)) = place_236) = s12[''x15''])})), lambda s13: struct_concat(s13, {''x18'': list_concat(case when s13[''x17''] then list_transform(s13[''x15''], lambda each_915: list_extract(string_split(regexp_replace(s13[''each_909''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_915) else s5[''x10''] end, case when not s13[''x17''] then [s13[''each_909'']] else s5[''x10''] end)})), lambda s14: struct_concat(s14, {''x64'': list_transform(list_transform(list_transform(list_transform([list_extract(list_extract(s5[''x1''], 4), 1), list_extract(list_extract(s5[''x1''], 5), 1)], lambda each_1015: {''each_1015'': each_1015,
-''x61'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(s14[''x18''], lambda each_1038: {''each_1038'': each_1038,
-''x44'': regexp_replace(lower(each_1038), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')}), lambda s15: struct_concat(s15, {''x45'': case when not contains(s15[''x44''], ''('') then regexp_replace(list_extract(string_split(s15[''x44''], ''@''), 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(list_extract(string_split(s15[''x44''], ''(''), 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end})), lambda s16: struct_concat(s16, {''x46'': (not list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s16[''x45''])) and (trim(list_extract(string_split(s16[''x45''], ''_''), -1), ''0123456789'') = '''') and (not (list_extract(string_split(s16[''x45''], ''_''), -1) = ''''))})), lambda s17: struct_concat(s17, {''x47'': case when s17[''x46''] then list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s17[''x45''], ''_''), 1, -2), ''string_agg'', ''_''), ''''))) else list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s17[''x45''])) end})), lambda s18: struct_concat(s18, {''x48'': case when contains(s18[''x44''], ''@'') then ''@'' || coalesce(list_aggr(list_slice(string_split(s18[''x44''], ''@''), 2, len(string_split(s18[''x44''], ''@''))), ''string_agg'', ''@''), '''') else '''' end,
-''x49'': regexp_replace(list_extract(string_split(coalesce(list_aggr(list_slice(string_split(s18[''x44''], ''(''), 2, len(string_split(s18[''x44''], ''(''))), ''string_agg'', ''(''), ''''), '')''), -1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''x57'': flatten(list_transform(list_extract(''[[], [{option: "cutoff", allowed: ["none"]}], [{option: "relative", allowed: ["false", "true"]}], [{option: "beta", allowed: ["any"]}], [{option: "rel", allowed: ["any"]}], [{option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "gain", allowed: ["linear"]}], [{option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0.00001"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "gain", allowed: ["linear"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "gain", allowed: ["linear"]}, {option: "log_base", allowed: ["any"]}, {option: "negative", allowed: ["keep"]}], [{option: "interpolation", allowed: ["step"]}, {option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "partial", allowed: ["any"]}], [{option: "gain", allowed: ["linear", "exponential"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "denominator", allowed: ["min(k, relevant)", "relevant"]}], [{option: "gain", allowed: ["binary", "linear", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}], [{option: "gain", allowed: ["binary", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "cutoff", allowed: ["required"]}], [{option: "weights", allowed: ["positives"]}], [{option: "n_items", allowed: ["any"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["relevant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["constant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "insufficient", allowed: ["ignore", "exclude"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "gain", allowed: ["exponential"]}], [{option: "denominator", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["linear"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["all", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "denominator", allowed: ["hits"]}], [{option: "gain", allowed: ["linear"]}, {option: "negative", allowed: ["keep"]}], [{option: "gain", allowed: ["exponential"]}, {option: "without_relevant", allowed: ["1"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "without_relevant", allowed: ["1"]}]]''::struct("option" varchar, "allowed" varchar[])[][], coalesce(list_extract(''[1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 12, 13, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 1, 9, 1, 1, 1, 10, 14, 15, 16, 17, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 19, 19, 20, 21, 7, 7, 22, 23, 7, 7, 22, 24, 7, 7, 7, 7, 25, 24, 7, 7, 7, 7, 25, 24, 26, 7, 7, 27, 7, 7, 28, 29, 30, 30, 19, 19, 19, 19, 31, 32, 7, 7, 33, 34, 32, 7, 7, 35, 33, 36, 32, 37, 38, 1, 1, 1, 1, 1, 39, 40, 41, 42]''::bigint[], list_position(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision'', ''⏎''), coalesce(each_1015, '''') || ''.'' || coalesce(s18[''x47''], ''''))), 32)), lambda each_1039: case when not (each_1039[''option''] = ''cutoff'') then case when not (list_extract(each_1039[''allowed''], 1) = ''any'') then [{''key'': each_1039[''option''], ''value'': list_extract(each_1039[''allowed''], 1)}] else []::struct("key" varchar, "value" varchar)[] end else []::struct("key" varchar, "value" varchar)[] end))})), lambda s19: struct_concat(s19, {''x50'': case when ((not contains(s19[''x44''], ''('')) and (s19[''x48''] = '''')) or (contains(s19[''x44''], ''('') and (s19[''x49''] = '''')) then null::varchar when not contains(s19[''x44''], ''('') then regexp_replace(array_slice(s19[''x48''], 2, length(s19[''x48''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(array_slice(s19[''x49''], 2, length(s19[''x49''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
-''x51'': case when s19[''x46''] then case when list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s19[''x45''], ''_''), 1, -2), ''string_agg'', ''_''), '''')) then list_extract(string_split(s19[''x45''], ''_''), -1) else null::varchar end else null::varchar end,
-''x54'': coalesce((s19[''x47''] in (''dcg'', ''idcg'')), false),
-''x58'': map_from_entries(list_filter(s19[''x57''], lambda each_1042, place_251: list_position(list_transform(list_transform(s19[''x57''], lambda each_1040: each_1040[''key'']), lambda each_1041: lower(each_1041)), lower(each_1042[''key''])) = place_251))})), lambda s20: struct_concat(s20, {''x52'': case when (s20[''x50''] is null) and (s20[''x51''] is null) then null::varchar when s20[''x50''] is null then s20[''x51''] else s20[''x50''] end,
-''x59'': list_transform(list_transform(list_transform(list_extract(''[["denominator"], ["denominator", "weights"], [], ["beta"], ["n_items"], ["denominator", "interpolation", "rounding"], ["recall", "rounding"], ["gain", "negative"], ["gain", "negative", "discount", "log_base"], ["gain", "negative", "discount", "log_base", "ideal"], ["max_rel"], ["max_grade"], ["p", "max_rel"], ["t", "max_rel"], ["p"], ["t", "max_rel", "hb", "gain_med"], ["gain", "beta"], ["weights"], ["weights", "undefined", "partial"], ["insufficient"], ["relative"], ["rel"]]''::varchar[][], coalesce(list_extract(''[1, 2, 3, 4, 5, 3, 3, 3, 6, 3, 7, 3, 8, 9, 9, 10, 11, 12, 11, 11, 13, 14, 15, 14, 14, 16, 17, 3, 3, 3, 18, 19, 20, 20, 18, 3, 21, 4, 3, 22, 22]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel'', ''⏎''), coalesce(s20[''x47''], ''''))), 3)), lambda each_1043: {''each_1043'': each_1043,
-''x53'': list_extract(''[["k", "retrieved"], ["relevant", "min(k, relevant)"], ["queries", "relevant"], NULL, ["relevant", "min(k, relevant)", "k", "hits"], ["none", "max", "11-point", "step"], ["linear", "exponential", "binary"], ["keep", "zero"], ["exponential", "linear", "binary"], ["zero", "keep"], ["burges", "jarvelin"], ["zero", "keep", "normalize", "normalize_judged"], ["k", "retrieved", "all", "constant"], ["queries", "relevance"], ["queries", "positives", "items"], ["null", "0.5"], ["ignore", "exclude"], ["queries", "pairs"], ["false", "true"]]''::varchar[][], coalesce(list_extract(''[1, 2, 3, 4, 4, 5, 6, 4, 4, 4, 7, 8, 9, 9, 10, 10, 11, 11, 4, 4, 9, 12, 11, 4, 13, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 7, 4, 14, 15, 16, 4, 17, 17, 18, 19, 4]''::bigint[], list_position(string_split(''precision.denominator⏎recall.denominator⏎recall.weights⏎f_beta.beta⏎catalogue_accuracy.n_items⏎average_precision.denominator⏎average_precision.interpolation⏎average_precision.rounding⏎interpolated_precision.recall⏎interpolated_precision.rounding⏎cg.gain⏎cg.negative⏎dcg.gain⏎idcg.gain⏎dcg.negative⏎idcg.negative⏎dcg.discount⏎idcg.discount⏎dcg.log_base⏎idcg.log_base⏎ndcg.gain⏎ndcg.negative⏎ndcg.discount⏎ndcg.log_base⏎ndcg.ideal⏎sdcg.max_rel⏎err.max_grade⏎nerr8.max_rel⏎nerr9.max_rel⏎nerr10.p⏎nerr10.max_rel⏎nerr11.t⏎nerr11.max_rel⏎rbp.p⏎insq.t⏎insq.max_rel⏎inst.t⏎inst.max_rel⏎bpm.t⏎bpm.max_rel⏎bpm.hb⏎bpm.gain_med⏎q_measure.gain⏎q_measure.beta⏎average_relevance_position.weights⏎roc_auc.weights⏎roc_auc.undefined⏎roc_auc.partial⏎partial_auc.insufficient⏎pap.insufficient⏎ordered_pair_accuracy.weights⏎set_precision.relative⏎set_f.beta'', ''⏎''), coalesce(s20[''x47''], '''') || ''.'' || each_1043)), 4)),
-''x55'': case when (coalesce(s20[''x47''], '''') || ''.'' || each_1043) in (''precision.denominator'', ''recall.denominator'', ''recall.weights'', ''average_precision.denominator'', ''average_precision.interpolation'', ''cg.gain'', ''cg.negative'', ''dcg.gain'', ''idcg.gain'', ''dcg.negative'', ''idcg.negative'', ''dcg.discount'', ''idcg.discount'', ''ndcg.gain'', ''ndcg.negative'', ''ndcg.discount'', ''ndcg.ideal'', ''q_measure.gain'', ''average_relevance_position.weights'', ''roc_auc.weights'', ''roc_auc.undefined'', ''partial_auc.insufficient'', ''pap.insufficient'', ''ordered_pair_accuracy.weights'', ''set_precision.relative'') then null::double when (coalesce(s20[''x47''], '''') || ''.'' || each_1043) in (''f_beta.beta'', ''average_precision.rounding'', ''interpolated_precision.rounding'', ''sdcg.max_rel'', ''nerr8.max_rel'', ''nerr9.max_rel'', ''nerr10.max_rel'', ''nerr11.t'', ''nerr11.max_rel'', ''insq.t'', ''insq.max_rel'', ''inst.t'', ''inst.max_rel'', ''bpm.t'', ''bpm.max_rel'', ''q_measure.beta'', ''roc_auc.partial'', ''set_f.beta'') then 1::double when (s20[''x54''] and (each_1043 = ''log_base'')) or ((s20[''x47''] is not distinct from ''ndcg'') and (each_1043 = ''log_base'')) then 2::double when (s20[''x47''] is not distinct from ''err'') and (each_1043 = ''max_grade'') then 4::double when (s20[''x47''] is not distinct from ''nerr10'') and (each_1043 = ''p'') then 0.9::double when (s20[''x47''] is not distinct from ''rbp'') and (each_1043 = ''p'') then 0.8::double when (s20[''x47''] is not distinct from ''bpm'') and (each_1043 = ''gain_med'') then 0.5::double else 0::double end}), lambda s21: struct_concat(s21, {''x56'': case when s21[''x53''] is not null then list_extract(s21[''x53''], 1) when s21[''x55''] is null then ''None'' else case when s21[''x55''] = trunc(s21[''x55'']) and abs(s21[''x55'']) < 1e15 then s21[''x55'']::bigint::varchar else s21[''x55'']::varchar end end})), lambda s22: {''option'': s22[''each_1043''], ''default'': case when each_1015 is null then s22[''x56''] else coalesce(map_extract_value(s20[''x58''], s22[''each_1043'']), s22[''x56'']) end}),
-''x60'': coalesce(map_extract_value(s20[''x58''], ''without_relevant''), list_extract([''0'', null::varchar], coalesce(list_extract(''[1, 1, 1, 1, 2, 1, 2, 1, 1, 2, 2, 2, 2, 1, 2, 2, 1]''::bigint[], list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), coalesce(each_1015, ''''))), 2)))})), lambda s23: {''text'': s23[''each_1038''], ''metric'': s23[''x47''], ''k'': case when s23[''x52''] is null then null::bigint else coalesce(try_cast(s23[''x52''] as bigint), 0) end, ''options'': map_from_entries(list_filter(list_transform(s23[''x59''], lambda each_1044: {''key'': each_1044[''option''], ''value'': each_1044[''default'']}), lambda each_1047, place_252: list_position(list_transform(list_transform(list_transform(s23[''x59''], lambda each_1044: {''key'': each_1044[''option''], ''value'': each_1044[''default'']}), lambda each_1045: each_1045[''key'']), lambda each_1046: lower(each_1046)), lower(each_1047[''key''])) = place_252)), ''measure'': s23[''x47''] || case when len(list_filter(s23[''x59''], lambda each_1048: false)) > 0 then ''('' || concat_ws('', '', case when len(list_filter(s23[''x59''], lambda each_1048: false)) > 0 then coalesce(list_aggr(list_transform(list_filter(s23[''x59''], lambda each_1048: false), lambda each_1049: each_1049[''option''] || ''=nothing''), ''string_agg'', '', ''), '''') end) || '')'' else '''' end || case when s23[''x52''] is not null then ''@'' || coalesce(try_cast(s23[''x52''] as bigint), 0)::varchar else '''' end, ''without_relevant'': case when (each_1015 is null) or (s23[''x60''] is null) then null::varchar else s23[''x60''] end, ''only'': case when (each_1015 is null) or (map_extract_value(s23[''x58''], ''queries'') is null) then null::varchar else map_extract_value(s23[''x58''], ''queries'') end})}), lambda s24: struct_concat(s24, {''x62'': list_extract(list_filter(s24[''x61''], lambda each_1051, place_253: list_position(list_transform(s24[''x61''], lambda each_1050: each_1050[''measure'']), each_1051[''measure'']) = place_253), 1)})), lambda s25: struct_concat(s25, {''x63'': list_concat([{''key'': ''only'', ''value'': s25[''x62''][''only'']}, {''key'': ''without_relevant'', ''value'': s25[''x62''][''without_relevant'']}], list_transform(map_keys(s25[''x62''][''options'']), lambda each_1052: {''key'': each_1052, ''value'': map_extract_value(s25[''x62''][''options''], each_1052)}), [{''key'': ''ties'', ''value'': case when s25[''each_1015''] is not distinct from ''sklearn'' then ''average'' else ''item'' end}, {''key'': ''queries'', ''value'': list_extract([''judged'', ''intersection'', ''all'', ''run''], coalesce(list_extract(''[1, 2, 3, 2, 3, 4, 3, 1, 3, 3, 1, 1, 1, 1, 3, 1, 3]''::bigint[], list_position(string_split(''⏎trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow'', ''⏎''), coalesce(s25[''each_1015''], ''''))), 4))}, {''key'': ''unjudged'', ''value'': ''irrelevant''}, {''key'': ''pool'', ''value'': case when (s25[''each_1015''] is null) or coalesce((s25[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'', ''ranx'', ''recommenders'', ''spark'', ''spark_listed'', ''replay'', ''recbole'', ''rectools'', ''elliot'', ''elasticsearch'', ''quepid'', ''mlflow'')), false) then ''judged'' else ''retrieved'' end}, {''key'': ''ids'', ''value'': case when coalesce((s25[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'')), false) then ''text'' else null::varchar end}, {''key'': ''scores'', ''value'': case when (s25[''each_1015''] is null) or coalesce((s25[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''sklearn'', ''ranx'', ''recommenders'', ''spark'', ''spark_listed'', ''replay'', ''recbole'', ''rectools'', ''elliot'', ''elasticsearch'', ''quepid'', ''mlflow'')), false) then null::varchar else ''float32'' end}, {''key'': ''relevances'', ''value'': case when coalesce((s25[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'', ''ranx'')), false) then ''whole'' else null::varchar end}, {''key'': ''grades'', ''value'': case when s25[''each_1015''] is not distinct from ''spark_listed'' then ''listed'' else null::varchar end}, {''key'': ''negatives'', ''value'': case when coalesce((s25[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'')), false) then ''unjudged'' else null::varchar end}, {''key'': ''ranks'', ''value'': case when (s25[''each_1015''] is null) or (s25[''each_1015''] is not distinct from ''rectools'') then null::varchar else ''order'' end}])})), lambda s26: {''metric'': s26[''x62''][''metric''], ''k'': s26[''x62''][''k''], ''settings'': map_from_entries(list_filter(s26[''x63''], lambda each_1055, place_254: list_position(list_transform(list_transform(s26[''x63''], lambda each_1053: each_1053[''key'']), lambda each_1054: lower(each_1054)), lower(each_1055[''key''])) = place_254))})})), lambda s27: struct_concat(s27, {''x65'': struct_extract(list_extract(s27[''x64''], 1), ''settings''),
-''x66'': struct_extract(list_extract(s27[''x64''], 2), ''settings'')})), lambda s28: {''f1'': coalesce(list_extract(list_filter(list_transform(list_transform([list_extract(list_extract(s5[''x1''], 4), 1), list_extract(list_extract(s5[''x1''], 5), 1)], lambda each_942: {''each_942'': each_942,
-''x13'': list_concat([0.0::double], list_transform(list_transform(s5[''x11''], lambda each_947: {''each_947'': each_947,
-''x12'': ((2.0::double * len(list_filter(range(length(lower(each_942)) - 1), lambda each_948: contains(each_947, array_slice(lower(each_942), each_948 + 1, each_948 + 2))))) + len(list_filter(string_split(lower(each_942), ''''), lambda each_949: contains(each_947, each_949)))) / (length(lower(each_942)) + length(each_947))}), lambda s29: case when list_sort(string_split(lower(each_942), '''')) = list_sort(string_split(s29[''each_947''], '''')) then 1.0::double + s29[''x12''] else 0.0::double + s29[''x12''] end)),
-''t0'': list_transform([{''text'': list_extract(string_split(''¦none¦trec_eval 9.0.8⏎¦none¦trec_eval 10.0⏎¦none¦pytrec-eval-terrier 0.5.11⏎¦none¦ir_measures 0.4.3⏎¦none¦scikit-learn 1.9.1⏎¦none¦ranx 0.3.21⏎¦none¦recommenders 1.2.1⏎¦none¦Spark MLlib 4⏎¦none¦Spark MLlib 4, all listed⏎¦none¦RePlay 0.21.7⏎¦none¦RecBole 1.2.1⏎¦none¦RecTools 0.19.0⏎¦none¦Elliot 0.3.1⏎¦none¦Elasticsearch rank_eval⏎¦none¦Quepid⏎¦none¦MLflow⏎¦none¦torchmetrics 1.9.0⏎¦none¦XGBoost 3'', ''⏎''), coalesce(list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), each_942), 18)), ''held'': [''''], ''filled'': s5[''x10'']}, {''text'': list_extract(string_split(''¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg⏎¦none¦ndcg, dcg, average_precision, roc_auc⏎¦none¦hits, hit_rate, precision, recall, f1, r_precision, reciprocal_rank, average_precision, ndcg, dcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, average_precision, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, average_precision, ndcg, roc_auc⏎¦none¦precision, recall, catalogue_accuracy, hit_rate, reciprocal_rank, average_precision, ndcg, partial_auc, pap⏎¦none¦precision, recall, hit_rate, reciprocal_rank, ndcg⏎¦none¦precision, recall, reciprocal_rank, dcg, ndcg⏎¦none¦precision, average_precision, reciprocal_rank, cg, dcg, ndcg⏎¦none¦precision, recall, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, r_precision, average_precision, ndcg⏎¦none¦ndcg, average_precision, precision'', ''⏎''), coalesce(list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), each_942), 18)), ''held'': [''''], ''filled'': s5[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s30: coalesce(case when (s30[''each_942''] is not null) and (not list_contains(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics⏎xgboost'', ''⏎''), s30[''each_942''])) then ''unknown convention '''''' || s30[''each_942''] || '''''''' || case when list_max(s30[''x13'']) > 0.6::double then '': did you mean '''''' || list_extract(s5[''x11''], ((list_position(s30[''x13''], list_max(s30[''x13''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s5[''x11''], ''string_agg'', '', ''), '''') end end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(s28[''x18''], lambda each_956: {''each_956'': each_956,
+''x162'': case when s5[''x101''] then ''shared_group'' end,
+''x163'': case when s5[''x143''] then ''judged_group'' end,
+''x170'': case when s5[''x99''] then ''run_group'' end})), lambda s6: struct_concat(s6, {''x71'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(list_transform(list_transform(list_transform(list_transform(list_extract(s6[''x1''], 3), lambda each_30: {''each_30'': each_30,
+''x6'': array_slice(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_30, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s7: struct_concat(s7, {''x7'': list_transform(string_split(array_slice(s7[''x6''], 2, -2), '',''), lambda each_31: regexp_replace(each_31, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s8: struct_concat(s8, {''x8'': list_transform(list_filter(s8[''x7''], lambda each_32: (trim(each_32, ''0123456789'') = '''') and (not (each_32 = ''''))), lambda each_33: each_33)})), lambda s9: struct_concat(s9, {''x9'': (not contains(list_extract(string_split(regexp_replace(s9[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s9[''x6''], -1, length(s9[''x6''])) = ''}'') and (list_filter(s9[''x8''], lambda each_35, place_22: list_position(list_transform(s9[''x8''], lambda each_34: lower(each_34)), lower(each_35)) = place_22) = s9[''x7''])})), lambda s10: list_concat(case when s10[''x9''] then list_transform(s10[''x7''], lambda each_36: list_extract(string_split(regexp_replace(s10[''each_30''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_36) else s6[''x10''] end, case when not s10[''x9''] then [s10[''each_30'']] else s6[''x10''] end))), lambda each_909: {''each_909'': each_909,
+''x14'': array_slice(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), (length(list_extract(string_split(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1)) + 1) + 1, length(regexp_replace(each_909, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')))}), lambda s11: struct_concat(s11, {''x15'': list_transform(string_split(array_slice(s11[''x14''], 2, -2), '',''), lambda each_910: regexp_replace(each_910, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''))})), lambda s12: struct_concat(s12, {''x16'': list_transform(list_filter(s12[''x15''], lambda each_911: (trim(each_911, ''0123456789'') = '''') and (not (each_911 = ''''))), lambda each_912: each_912)})), lambda s13: struct_concat(s13, {''x17'': (not contains(list_extract(string_split(regexp_replace(s13[''each_909''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1), ''{'')) and (array_slice(s13[''x14''], -1, length(s13[''x14''])) = ''}'') and (list_filter(s13[''x16''], lambda each_914, place_236: list_position(list_transform(s13[''x16''], lambda each_913: lower(each_913)), lower(each_914)) = place_236) = s13[''x15''])})), lambda s14: struct_concat(s14, {''x18'': list_concat(case when s14[''x17''] then list_transform(s14[''x15''], lambda each_915: list_extract(string_split(regexp_replace(s14[''each_909''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@{''), 1) || ''@'' || each_915) else s6[''x10''] end, case when not s14[''x17''] then [s14[''each_909'']] else s6[''x10''] end)})), lambda s15: struct_concat(s15, {''x64'': list_transform(list_transform(list_transform(list_transform([list_extract(list_extract(s6[''x1''], 4), 1), list_extract(list_extract(s6[''x1''], 5), 1)], lambda each_1015: {''each_1015'': each_1015,
+''x61'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(s15[''x18''], lambda each_1038: {''each_1038'': each_1038,
+''x44'': regexp_replace(lower(each_1038), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')}), lambda s16: struct_concat(s16, {''x45'': case when not contains(s16[''x44''], ''('') then regexp_replace(list_extract(string_split(s16[''x44''], ''@''), 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(list_extract(string_split(s16[''x44''], ''(''), 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end})), lambda s17: struct_concat(s17, {''x46'': (not list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s17[''x45''])) and (trim(list_extract(string_split(s17[''x45''], ''_''), -1), ''0123456789'') = '''') and (not (list_extract(string_split(s17[''x45''], ''_''), -1) = ''''))})), lambda s18: struct_concat(s18, {''x47'': case when s18[''x46''] then list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s18[''x45''], ''_''), 1, -2), ''string_agg'', ''_''), ''''))) else list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s18[''x45''])) end})), lambda s19: struct_concat(s19, {''x48'': case when contains(s19[''x44''], ''@'') then ''@'' || coalesce(list_aggr(list_slice(string_split(s19[''x44''], ''@''), 2, len(string_split(s19[''x44''], ''@''))), ''string_agg'', ''@''), '''') else '''' end,
+''x49'': regexp_replace(list_extract(string_split(coalesce(list_aggr(list_slice(string_split(s19[''x44''], ''(''), 2, len(string_split(s19[''x44''], ''(''))), ''string_agg'', ''(''), ''''), '')''), -1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
+''x57'': flatten(list_transform(list_extract(''[[], [{option: "cutoff", allowed: ["none"]}], [{option: "relative", allowed: ["false", "true"]}], [{option: "beta", allowed: ["any"]}], [{option: "rel", allowed: ["any"]}], [{option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "gain", allowed: ["linear"]}], [{option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0.00001"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "gain", allowed: ["linear"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "gain", allowed: ["linear"]}, {option: "log_base", allowed: ["any"]}, {option: "negative", allowed: ["keep"]}], [{option: "interpolation", allowed: ["step"]}, {option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "partial", allowed: ["any"]}], [{option: "gain", allowed: ["linear", "exponential"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "denominator", allowed: ["min(k, relevant)", "relevant"]}], [{option: "gain", allowed: ["binary", "linear", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}], [{option: "gain", allowed: ["binary", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "cutoff", allowed: ["required"]}], [{option: "weights", allowed: ["positives"]}], [{option: "n_items", allowed: ["any"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["relevant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["constant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "insufficient", allowed: ["ignore", "exclude"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "gain", allowed: ["exponential"]}], [{option: "denominator", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["linear"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["all", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "denominator", allowed: ["hits"]}], [{option: "gain", allowed: ["linear"]}, {option: "negative", allowed: ["keep"]}], [{option: "gain", allowed: ["exponential"]}, {option: "without_relevant", allowed: ["1"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "without_relevant", allowed: ["1"]}]]''::struct("option" varchar, "allowed" varchar[])[][], coalesce(list_extract(''[1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 12, 13, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 1, 9, 1, 1, 1, 10, 14, 15, 16, 17, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 19, 19, 20, 21, 7, 7, 22, 23, 7, 7, 22, 24, 7, 7, 7, 7, 25, 24, 7, 7, 7, 7, 25, 24, 26, 7, 7, 27, 7, 7, 28, 29, 30, 30, 19, 19, 19, 19, 31, 32, 7, 7, 33, 34, 32, 7, 7, 35, 33, 36, 32, 37, 38, 1, 1, 1, 1, 1, 39, 40, 41, 42]''::bigint[], list_position(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision'', ''⏎''), coalesce(each_1015, '''') || ''.'' || coalesce(s19[''x47''], ''''))), 32)), lambda each_1039: case when not (each_1039[''option''] = ''cutoff'') then case when not (list_extract(each_1039[''allowed''], 1) = ''any'') then [{''key'': each_1039[''option''], ''value'': list_extract(each_1039[''allowed''], 1)}] else []::struct("key" varchar, "value" varchar)[] end else []::struct("key" varchar, "value" varchar)[] end))})), lambda s20: struct_concat(s20, {''x50'': case when ((not contains(s20[''x44''], ''('')) and (s20[''x48''] = '''')) or (contains(s20[''x44''], ''('') and (s20[''x49''] = '''')) then null::varchar when not contains(s20[''x44''], ''('') then regexp_replace(array_slice(s20[''x48''], 2, length(s20[''x48''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(array_slice(s20[''x49''], 2, length(s20[''x49''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
+''x51'': case when s20[''x46''] then case when list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s20[''x45''], ''_''), 1, -2), ''string_agg'', ''_''), '''')) then list_extract(string_split(s20[''x45''], ''_''), -1) else null::varchar end else null::varchar end,
+''x54'': coalesce((s20[''x47''] in (''dcg'', ''idcg'')), false),
+''x58'': map_from_entries(list_filter(s20[''x57''], lambda each_1042, place_251: list_position(list_transform(list_transform(s20[''x57''], lambda each_1040: each_1040[''key'']), lambda each_1041: lower(each_1041)), lower(each_1042[''key''])) = place_251))})), lambda s21: struct_concat(s21, {''x52'': case when (s21[''x50''] is null) and (s21[''x51''] is null) then null::varchar when s21[''x50''] is null then s21[''x51''] else s21[''x50''] end,
+''x59'': list_transform(list_transform(list_transform(list_extract(''[["denominator"], ["denominator", "weights"], [], ["beta"], ["n_items"], ["denominator", "interpolation", "rounding"], ["recall", "rounding"], ["gain", "negative"], ["gain", "negative", "discount", "log_base"], ["gain", "negative", "discount", "log_base", "ideal"], ["max_rel"], ["max_grade"], ["p", "max_rel"], ["t", "max_rel"], ["p"], ["t", "max_rel", "hb", "gain_med"], ["gain", "beta"], ["weights"], ["weights", "undefined", "partial"], ["insufficient"], ["relative"], ["rel"]]''::varchar[][], coalesce(list_extract(''[1, 2, 3, 4, 5, 3, 3, 3, 6, 3, 7, 3, 8, 9, 9, 10, 11, 12, 11, 11, 13, 14, 15, 14, 14, 16, 17, 3, 3, 3, 18, 19, 20, 20, 18, 3, 21, 4, 3, 22, 22]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel'', ''⏎''), coalesce(s21[''x47''], ''''))), 3)), lambda each_1043: {''each_1043'': each_1043,
+''x53'': list_extract(''[["k", "retrieved"], ["relevant", "min(k, relevant)"], ["queries", "relevant"], NULL, ["relevant", "min(k, relevant)", "k", "hits"], ["none", "max", "11-point", "step"], ["linear", "exponential", "binary"], ["keep", "zero"], ["exponential", "linear", "binary"], ["zero", "keep"], ["burges", "jarvelin"], ["zero", "keep", "normalize", "normalize_judged"], ["k", "retrieved", "all", "constant"], ["queries", "relevance"], ["queries", "positives", "items"], ["null", "0.5"], ["ignore", "exclude"], ["queries", "pairs"], ["false", "true"]]''::varchar[][], coalesce(list_extract(''[1, 2, 3, 4, 4, 5, 6, 4, 4, 4, 7, 8, 9, 9, 10, 10, 11, 11, 4, 4, 9, 12, 11, 4, 13, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 7, 4, 14, 15, 16, 4, 17, 17, 18, 19, 4]''::bigint[], list_position(string_split(''precision.denominator⏎recall.denominator⏎recall.weights⏎f_beta.beta⏎catalogue_accuracy.n_items⏎average_precision.denominator⏎average_precision.interpolation⏎average_precision.rounding⏎interpolated_precision.recall⏎interpolated_precision.rounding⏎cg.gain⏎cg.negative⏎dcg.gain⏎idcg.gain⏎dcg.negative⏎idcg.negative⏎dcg.discount⏎idcg.discount⏎dcg.log_base⏎idcg.log_base⏎ndcg.gain⏎ndcg.negative⏎ndcg.discount⏎ndcg.log_base⏎ndcg.ideal⏎sdcg.max_rel⏎err.max_grade⏎nerr8.max_rel⏎nerr9.max_rel⏎nerr10.p⏎nerr10.max_rel⏎nerr11.t⏎nerr11.max_rel⏎rbp.p⏎insq.t⏎insq.max_rel⏎inst.t⏎inst.max_rel⏎bpm.t⏎bpm.max_rel⏎bpm.hb⏎bpm.gain_med⏎q_measure.gain⏎q_measure.beta⏎average_relevance_position.weights⏎roc_auc.weights⏎roc_auc.undefined⏎roc_auc.partial⏎partial_auc.insufficient⏎pap.insufficient⏎ordered_pair_accuracy.weights⏎set_precision.relative⏎set_f.beta'', ''⏎''), coalesce(s21[''x47''], '''') || ''.'' || each_1043)), 4)),
+''x55'': case when (coalesce(s21[''x47''], '''') || ''.'' || each_1043) in (''precision.denominator'', ''recall.denominator'', ''recall.weights'', ''average_precision.denominator'', ''average_precision.interpolation'', ''cg.gain'', ''cg.negative'', ''dcg.gain'', ''idcg.gain'', ''dcg.negative'', ''idcg.negative'', ''dcg.discount'', ''idcg.discount'', ''ndcg.gain'', ''ndcg.negative'', ''ndcg.discount'', ''ndcg.ideal'', ''q_measure.gain'', ''average_relevance_position.weights'', ''roc_auc.weights'', ''roc_auc.undefined'', ''partial_auc.insufficient'', ''pap.insufficient'', ''ordered_pair_accuracy.weights'', ''set_precision.relative'') then null::double when (coalesce(s21[''x47''], '''') || ''.'' || each_1043) in (''f_beta.beta'', ''average_precision.rounding'', ''interpolated_precision.rounding'', ''sdcg.max_rel'', ''nerr8.max_rel'', ''nerr9.max_rel'', ''nerr10.max_rel'', ''nerr11.t'', ''nerr11.max_rel'', ''insq.t'', ''insq.max_rel'', ''inst.t'', ''inst.max_rel'', ''bpm.t'', ''bpm.max_rel'', ''q_measure.beta'', ''roc_auc.partial'', ''set_f.beta'') then 1::double when (s21[''x54''] and (each_1043 = ''log_base'')) or ((s21[''x47''] is not distinct from ''ndcg'') and (each_1043 = ''log_base'')) then 2::double when (s21[''x47''] is not distinct from ''err'') and (each_1043 = ''max_grade'') then 4::double when (s21[''x47''] is not distinct from ''nerr10'') and (each_1043 = ''p'') then 0.9::double when (s21[''x47''] is not distinct from ''rbp'') and (each_1043 = ''p'') then 0.8::double when (s21[''x47''] is not distinct from ''bpm'') and (each_1043 = ''gain_med'') then 0.5::double else 0::double end}), lambda s22: struct_concat(s22, {''x56'': case when s22[''x53''] is not null then list_extract(s22[''x53''], 1) when s22[''x55''] is null then ''None'' else case when s22[''x55''] = trunc(s22[''x55'']) and abs(s22[''x55'']) < 1e15 then s22[''x55'']::bigint::varchar else s22[''x55'']::varchar end end})), lambda s23: {''option'': s23[''each_1043''], ''default'': case when each_1015 is null then s23[''x56''] else coalesce(map_extract_value(s21[''x58''], s23[''each_1043'']), s23[''x56'']) end}),
+''x60'': coalesce(map_extract_value(s21[''x58''], ''without_relevant''), list_extract([''0'', null::varchar], coalesce(list_extract(''[1, 1, 1, 1, 2, 1, 2, 1, 1, 2, 2, 2, 2, 1, 2, 2, 1]''::bigint[], list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), coalesce(each_1015, ''''))), 2)))})), lambda s24: {''text'': s24[''each_1038''], ''metric'': s24[''x47''], ''k'': case when s24[''x52''] is null then null::bigint else coalesce(try_cast(s24[''x52''] as bigint), 0) end, ''options'': map_from_entries(list_filter(list_transform(s24[''x59''], lambda each_1044: {''key'': each_1044[''option''], ''value'': each_1044[''default'']}), lambda each_1047, place_252: list_position(list_transform(list_transform(list_transform(s24[''x59''], lambda each_1044: {''key'': each_1044[''option''], ''value'': each_1044[''default'']}), lambda each_1045: each_1045[''key'']), lambda each_1046: lower(each_1046)), lower(each_1047[''key''])) = place_252)), ''measure'': s24[''x47''] || case when len(list_filter(s24[''x59''], lambda each_1048: false)) > 0 then ''('' || concat_ws('', '', case when len(list_filter(s24[''x59''], lambda each_1048: false)) > 0 then coalesce(list_aggr(list_transform(list_filter(s24[''x59''], lambda each_1048: false), lambda each_1049: each_1049[''option''] || ''=nothing''), ''string_agg'', '', ''), '''') end) || '')'' else '''' end || case when s24[''x52''] is not null then ''@'' || coalesce(try_cast(s24[''x52''] as bigint), 0)::varchar else '''' end, ''without_relevant'': case when (each_1015 is null) or (s24[''x60''] is null) then null::varchar else s24[''x60''] end, ''only'': case when (each_1015 is null) or (map_extract_value(s24[''x58''], ''queries'') is null) then null::varchar else map_extract_value(s24[''x58''], ''queries'') end})}), lambda s25: struct_concat(s25, {''x62'': list_extract(list_filter(s25[''x61''], lambda each_1051, place_253: list_position(list_transform(s25[''x61''], lambda each_1050: each_1050[''measure'']), each_1051[''measure'']) = place_253), 1)})), lambda s26: struct_concat(s26, {''x63'': list_concat([{''key'': ''only'', ''value'': s26[''x62''][''only'']}, {''key'': ''without_relevant'', ''value'': s26[''x62''][''without_relevant'']}], list_transform(map_keys(s26[''x62''][''options'']), lambda each_1052: {''key'': each_1052, ''value'': map_extract_value(s26[''x62''][''options''], each_1052)}), [{''key'': ''ties'', ''value'': case when s26[''each_1015''] is not distinct from ''sklearn'' then ''average'' else ''item'' end}, {''key'': ''queries'', ''value'': list_extract([''judged'', ''intersection'', ''all'', ''run''], coalesce(list_extract(''[1, 2, 3, 2, 3, 4, 3, 1, 3, 3, 1, 1, 1, 1, 3, 1, 3]''::bigint[], list_position(string_split(''⏎trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow'', ''⏎''), coalesce(s26[''each_1015''], ''''))), 4))}, {''key'': ''unjudged'', ''value'': ''irrelevant''}, {''key'': ''pool'', ''value'': case when (s26[''each_1015''] is null) or coalesce((s26[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'', ''ranx'', ''recommenders'', ''spark'', ''spark_listed'', ''replay'', ''recbole'', ''rectools'', ''elliot'', ''elasticsearch'', ''quepid'', ''mlflow'')), false) then ''judged'' else ''retrieved'' end}, {''key'': ''ids'', ''value'': case when coalesce((s26[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'')), false) then ''text'' else null::varchar end}, {''key'': ''scores'', ''value'': case when (s26[''each_1015''] is null) or coalesce((s26[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''sklearn'', ''ranx'', ''recommenders'', ''spark'', ''spark_listed'', ''replay'', ''recbole'', ''rectools'', ''elliot'', ''elasticsearch'', ''quepid'', ''mlflow'')), false) then null::varchar else ''float32'' end}, {''key'': ''relevances'', ''value'': case when coalesce((s26[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'', ''ranx'')), false) then ''whole'' else null::varchar end}, {''key'': ''grades'', ''value'': case when s26[''each_1015''] is not distinct from ''spark_listed'' then ''listed'' else null::varchar end}, {''key'': ''negatives'', ''value'': case when coalesce((s26[''each_1015''] in (''trec_eval'', ''trec_eval_10'', ''pytrec_eval'', ''ir_measures'')), false) then ''unjudged'' else null::varchar end}, {''key'': ''ranks'', ''value'': case when (s26[''each_1015''] is null) or (s26[''each_1015''] is not distinct from ''rectools'') then null::varchar else ''order'' end}])})), lambda s27: {''metric'': s27[''x62''][''metric''], ''k'': s27[''x62''][''k''], ''settings'': map_from_entries(list_filter(s27[''x63''], lambda each_1055, place_254: list_position(list_transform(list_transform(s27[''x63''], lambda each_1053: each_1053[''key'']), lambda each_1054: lower(each_1054)), lower(each_1055[''key''])) = place_254))})})), lambda s28: struct_concat(s28, {''x65'': struct_extract(list_extract(s28[''x64''], 1), ''settings''),
+''x66'': struct_extract(list_extract(s28[''x64''], 2), ''settings'')})), lambda s29: {''f1'': coalesce(list_extract(list_filter(list_transform(list_transform([list_extract(list_extract(s6[''x1''], 4), 1), list_extract(list_extract(s6[''x1''], 5), 1)], lambda each_942: {''each_942'': each_942,
+''x13'': list_concat([0.0::double], list_transform(list_transform(s6[''x11''], lambda each_947: {''each_947'': each_947,
+''x12'': ((2.0::double * len(list_filter(range(length(lower(each_942)) - 1), lambda each_948: contains(each_947, array_slice(lower(each_942), each_948 + 1, each_948 + 2))))) + len(list_filter(string_split(lower(each_942), ''''), lambda each_949: contains(each_947, each_949)))) / (length(lower(each_942)) + length(each_947))}), lambda s30: case when list_sort(string_split(lower(each_942), '''')) = list_sort(string_split(s30[''each_947''], '''')) then 1.0::double + s30[''x12''] else 0.0::double + s30[''x12''] end)),
+''t0'': list_transform([{''text'': list_extract(string_split(''¦none¦trec_eval 9.0.8⏎¦none¦trec_eval 10.0⏎¦none¦pytrec-eval-terrier 0.5.11⏎¦none¦ir_measures 0.4.3⏎¦none¦scikit-learn 1.9.1⏎¦none¦ranx 0.3.21⏎¦none¦recommenders 1.2.1⏎¦none¦Spark MLlib 4⏎¦none¦Spark MLlib 4, all listed⏎¦none¦RePlay 0.21.7⏎¦none¦RecBole 1.2.1⏎¦none¦RecTools 0.19.0⏎¦none¦Elliot 0.3.1⏎¦none¦Elasticsearch rank_eval⏎¦none¦Quepid⏎¦none¦MLflow⏎¦none¦torchmetrics 1.9.0⏎¦none¦XGBoost 3'', ''⏎''), coalesce(list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), each_942), 18)), ''held'': [''''], ''filled'': s6[''x10'']}, {''text'': list_extract(string_split(''¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg, gmap⏎¦none¦precision, recall, f1, set_precision, set_f, set_average_precision, hits, num_ret, num_rel, num_q, hit_rate, reciprocal_rank, average_precision, interpolated_precision, r_precision, bpref, inferred_average_precision, ndcg⏎¦none¦ndcg, dcg, average_precision, roc_auc⏎¦none¦hits, hit_rate, precision, recall, f1, r_precision, reciprocal_rank, average_precision, ndcg, dcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, average_precision, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, average_precision, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, average_precision, ndcg, roc_auc⏎¦none¦precision, recall, catalogue_accuracy, hit_rate, reciprocal_rank, average_precision, ndcg, partial_auc, pap⏎¦none¦precision, recall, hit_rate, reciprocal_rank, ndcg⏎¦none¦precision, recall, reciprocal_rank, dcg, ndcg⏎¦none¦precision, average_precision, reciprocal_rank, cg, dcg, ndcg⏎¦none¦precision, recall, ndcg⏎¦none¦precision, recall, hit_rate, reciprocal_rank, r_precision, average_precision, ndcg⏎¦none¦ndcg, average_precision, precision'', ''⏎''), coalesce(list_position(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics'', ''⏎''), each_942), 18)), ''held'': [''''], ''filled'': s6[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s31: coalesce(case when (s31[''each_942''] is not null) and (not list_contains(string_split(''trec_eval⏎trec_eval_10⏎pytrec_eval⏎ir_measures⏎sklearn⏎ranx⏎recommenders⏎spark⏎spark_listed⏎replay⏎recbole⏎rectools⏎elliot⏎elasticsearch⏎quepid⏎mlflow⏎torchmetrics⏎xgboost'', ''⏎''), s31[''each_942''])) then ''unknown convention '''''' || s31[''each_942''] || '''''''' || case when list_max(s31[''x13'']) > 0.6::double then '': did you mean '''''' || list_extract(s6[''x11''], ((list_position(s31[''x13''], list_max(s31[''x13''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s6[''x11''], ''string_agg'', '', ''), '''') end end, list_extract(list_filter(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(s29[''x18''], lambda each_956: {''each_956'': each_956,
 ''x19'': contains(regexp_replace(lower(each_956), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
 ''x20'': string_split(regexp_replace(lower(each_956), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''(''),
-''x21'': string_split(regexp_replace(lower(each_956), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'')}), lambda s31: struct_concat(s31, {''x25'': case when not s31[''x19''] then regexp_replace(list_extract(s31[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(list_extract(s31[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end})), lambda s32: struct_concat(s32, {''x22'': case when contains(regexp_replace(lower(s32[''each_956'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'') then ''@'' || coalesce(list_aggr(list_slice(s32[''x21''], 2, len(s32[''x21''])), ''string_agg'', ''@''), '''') else '''' end,
-''x23'': regexp_replace(list_extract(string_split(coalesce(list_aggr(list_slice(s32[''x20''], 2, len(s32[''x20''])), ''string_agg'', ''(''), ''''), '')''), -1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''x26'': (not list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s32[''x25''])) and (trim(list_extract(string_split(s32[''x25''], ''_''), -1), ''0123456789'') = '''') and (not (list_extract(string_split(s32[''x25''], ''_''), -1) = ''''))})), lambda s33: struct_concat(s33, {''x24'': case when ((not s33[''x19'']) and (s33[''x22''] = '''')) or (s33[''x19''] and (s33[''x23''] = '''')) then null::varchar when not s33[''x19''] then regexp_replace(array_slice(s33[''x22''], 2, length(s33[''x22''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(array_slice(s33[''x23''], 2, length(s33[''x23''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
-''x27'': case when s33[''x26''] then case when list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s33[''x25''], ''_''), 1, -2), ''string_agg'', ''_''), '''')) then list_extract(string_split(s33[''x25''], ''_''), -1) else null::varchar end else null::varchar end,
-''x28'': case when s33[''x26''] then list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s33[''x25''], ''_''), 1, -2), ''string_agg'', ''_''), ''''))) else list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s33[''x25''])) end})), lambda s34: struct_concat(s34, {''x32'': case when (s34[''x24''] is null) and (s34[''x27''] is null) then null::varchar when s34[''x24''] is null then s34[''x27''] else s34[''x24''] end,
-''x37'': list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s34[''x28'']))})), lambda s35: struct_concat(s35, {''x33'': (trim(s35[''x32''], ''0123456789'') = '''') and (length(s35[''x32'']) > 18) and (not (s35[''x32''] is not distinct from '''')),
-''t2'': list_transform([{''text'': list_extract(string_split(''¦none¦precision⏎¦none¦recall⏎¦none¦f1⏎¦none¦f_beta⏎¦none¦catalogue_accuracy⏎¦none¦hits⏎¦none¦hit_rate⏎¦none¦reciprocal_rank⏎¦none¦average_precision⏎¦none¦gmap⏎¦none¦interpolated_precision⏎¦none¦r_precision⏎¦none¦cg⏎¦none¦dcg⏎¦none¦idcg⏎¦none¦ndcg⏎¦none¦sdcg⏎¦none¦err⏎¦none¦nerr8⏎¦none¦nerr9⏎¦none¦nerr10⏎¦none¦nerr11⏎¦none¦rbp⏎¦none¦insq⏎¦none¦inst⏎¦none¦bpm⏎¦none¦q_measure⏎¦none¦bpref⏎¦none¦inferred_average_precision⏎¦none¦judged⏎¦none¦average_relevance_position⏎¦none¦roc_auc⏎¦none¦partial_auc⏎¦none¦pap⏎¦none¦ordered_pair_accuracy⏎¦none¦pairwise_accuracy⏎¦none¦set_precision⏎¦none¦set_f⏎¦none¦set_average_precision⏎¦none¦num_ret⏎¦none¦num_rel⏎¦none¦num_q⏎¦none¦label_ranking_average_precision⏎¦none¦label_ranking_loss⏎¦none¦coverage_error'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s35[''x28'']), 45)), ''held'': [''''], ''filled'': s5[''x10'']}, {''text'': ''v1=ir_measures·2¦1¦ǀ1ǀ¶v1=ir_measures¦1·3¦ǀ2ǀ¶v1=ranx·v4=bpref¦none¦its value is 0 for most lists¶v1=ranx·v4=rbp¦none¦it weights hits by their grade¶v1=ranx·v8=bpref¦4·5·6¦its value is 0 for most lists¶v1=ranx·v8=rbp¦4·5·6¦it weights hits by their grade¶v1=elliot·v4=average_precision¦none¦its MAP is the mean of precision@1 to precision@k over all ranks¶v1=elliot·v8=average_precision¦7·8¦its MAP is the mean of precision@1 to precision@k over all ranks'', ''held'': list_concat(list_transform([(s30[''each_942''] is not distinct from ''ir_measures'') and (s35[''x37''] is null) and ((s35[''x32''] is null) or (list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s35[''x28''] || ''@k'')) is null)), s35[''x37''] is null, (s30[''each_942''] is not distinct from ''ir_measures'') and (s35[''x37''] is null), (s30[''each_942''] is not distinct from ''ranx'') and (s35[''x28''] is not distinct from ''bpref''), (s30[''each_942''] is not distinct from ''ranx'') and (s35[''x28''] is not distinct from ''rbp''), (s30[''each_942''] is not distinct from ''ranx'') and (s35[''x32''] is null), (s30[''each_942''] is not distinct from ''elliot'') and (s35[''x28''] is not distinct from ''average_precision''), (s30[''each_942''] is not distinct from ''elliot'') and (s35[''x32''] is null)], lambda is_true_2, place_264: case when is_true_2 then place_264::varchar end), [''v1='' || s30[''each_942''], ''v4='' || s35[''x28''], ''v8='' || s35[''x28''] || ''@k'', '''']), ''filled'': [list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s35[''x28''] || ''@k'')), s35[''x37'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s36: struct_concat(s36, {''x31'': list_concat([0.0::double], list_transform(list_transform(s5[''x29''], lambda each_961: {''each_961'': each_961,
-''x30'': ((2.0::double * len(list_filter(range(length(s36[''x25'']) - 1), lambda each_962: contains(each_961, array_slice(s36[''x25''], each_962 + 1, each_962 + 2))))) + len(list_filter(string_split(s36[''x25''], ''''), lambda each_963: contains(each_961, each_963)))) / (length(s36[''x25'']) + length(each_961))}), lambda s37: case when list_sort(string_split(s36[''x25''], '''')) = list_sort(string_split(s37[''each_961''], '''')) then 1.0::double + s37[''x30''] else 0.0::double + s37[''x30''] end)),
-''x34'': (not ((trim(s36[''x32''], ''0123456789'') = '''') and (not (s36[''x32''] is not distinct from '''')))) or s36[''x33''] or ((not ((not ((trim(s36[''x32''], ''0123456789'') = '''') and (not (s36[''x32''] is not distinct from '''')))) or s36[''x33''])) and (coalesce(try_cast(s36[''x32''] as bigint), 0) < 1)),
-''t4'': list_transform([{''text'': ''¦none¦ǀ1ǀ takes no cutoff: write ''''ǀ1ǀ'''' instead of ''''ǀ2ǀ'''''', ''held'': [''''], ''filled'': [coalesce(s36[''t2''][1], ''''), s36[''each_956'']]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ: ''''ǀ2ǀ'''' cannot be reproduced: ǀ3ǀ'', ''held'': [''''], ''filled'': [coalesce(s30[''t0''][1], ''''), s36[''each_956''], s36[''t2''][2]]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ has no measure that ''''ǀ2ǀ'''' could be; it has ǀ3ǀ'', ''held'': [''''], ''filled'': [coalesce(s30[''t0''][1], ''''), s36[''each_956''], coalesce(s30[''t0''][2], '''')]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ computes ǀ2ǀ¶1¦none¦ with a cutoff¶¦1¦ without a cutoff¶¦none¦ alone, got ''''ǀ3ǀ'''''', ''held'': list_concat(list_transform([s36[''x32''] is null], lambda is_true_4, place_266: case when is_true_4 then place_266::varchar end), ['''']), ''filled'': [coalesce(s30[''t0''][1], ''''), s36[''x28''], s36[''each_956'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s38: coalesce(case when s38[''x19''] and (not contains(coalesce(list_aggr(list_slice(s38[''x20''], 2, len(s38[''x20''])), ''string_agg'', ''(''), ''''), '')'')) then ''malformed measure '''''' || s38[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when ((not s38[''x19'']) and (regexp_replace(list_extract(s38[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s38[''x19''] and (regexp_replace(list_extract(s38[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or ((not (((not s38[''x19'']) and (regexp_replace(list_extract(s38[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s38[''x19''] and (regexp_replace(list_extract(s38[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')))) and (((not s38[''x19'']) and (not (s38[''x22''] = ''''))) or (s38[''x19''] and (not (s38[''x23''] = '''')))) and (((not s38[''x19'']) and (not (array_extract(s38[''x22''], 1) = ''@''))) or (s38[''x19''] and (not (array_extract(s38[''x23''], 1) = ''@''))))) then ''malformed measure '''''' || s38[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (s38[''x24''] is not null) and (s38[''x27''] is not null) then ''malformed measure '''''' || s38[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (not ((s38[''x24''] is not null) and (s38[''x27''] is not null))) and (s38[''x28''] is null) then ''unknown measure '''''' || s38[''each_956''] || case when list_contains(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s38[''x25'']) then '''''': it is one of '' || list_extract(string_split(''recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement'', ''⏎''), list_position(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s38[''x25''])) else '''''''' || case when list_max(s38[''x31'']) > 0.6::double then '': did you mean '''''' || list_extract(s5[''x29''], ((list_position(s38[''x31''], list_max(s38[''x31''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s5[''x29''], ''string_agg'', '', ''), '''') end end end, case when (s38[''x32''] is not null) and s38[''x34''] then ''the cutoff of a measure is a whole number of at least 1, got '''''' || s38[''x32''] || '''''' in '''''' || s38[''each_956''] || ''''''; several are written {5,10}, each once'' end, case when (s38[''x32''] is not null) and (not s38[''x34'']) and (coalesce((s38[''x28''] in (''interpolated_precision'', ''r_precision'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''average_relevance_position'', ''roc_auc'', ''ordered_pair_accuracy'')), false) or (not coalesce((s38[''x28''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''hit_rate'', ''reciprocal_rank'', ''average_precision'', ''gmap'', ''interpolated_precision'', ''r_precision'', ''cg'', ''dcg'', ''idcg'', ''ndcg'', ''sdcg'', ''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''insq'', ''inst'', ''bpm'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''judged'', ''average_relevance_position'', ''roc_auc'', ''partial_auc'', ''pap'', ''ordered_pair_accuracy'', ''pairwise_accuracy'')), false))) then coalesce(s38[''t4''][1], '''') end, case when (s30[''each_942''] is not null) and (s38[''t2''][2] is not null) then coalesce(s38[''t4''][2], '''') end, case when (s30[''each_942''] is not null) and (s38[''t2''][2] is null) and (not list_contains(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision⏎xgboost.precision'', ''⏎''), coalesce(s30[''each_942''], '''') || ''.'' || coalesce(s38[''x28''], ''''))) then coalesce(s38[''t4''][3], '''') end, case when s30[''each_942''] is not null then list_extract(list_filter(list_transform(list_extract(''[[], [{option: "cutoff", allowed: ["none"]}], [{option: "relative", allowed: ["false", "true"]}], [{option: "beta", allowed: ["any"]}], [{option: "rel", allowed: ["any"]}], [{option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "gain", allowed: ["linear"]}], [{option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0.00001"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "gain", allowed: ["linear"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "gain", allowed: ["linear"]}, {option: "log_base", allowed: ["any"]}, {option: "negative", allowed: ["keep"]}], [{option: "interpolation", allowed: ["step"]}, {option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "partial", allowed: ["any"]}], [{option: "gain", allowed: ["linear", "exponential"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "denominator", allowed: ["min(k, relevant)", "relevant"]}], [{option: "gain", allowed: ["binary", "linear", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}], [{option: "gain", allowed: ["binary", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "cutoff", allowed: ["required"]}], [{option: "weights", allowed: ["positives"]}], [{option: "n_items", allowed: ["any"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["relevant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["constant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "insufficient", allowed: ["ignore", "exclude"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "gain", allowed: ["exponential"]}], [{option: "denominator", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["linear"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["all", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "denominator", allowed: ["hits"]}], [{option: "gain", allowed: ["linear"]}, {option: "negative", allowed: ["keep"]}], [{option: "gain", allowed: ["exponential"]}, {option: "without_relevant", allowed: ["1"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "without_relevant", allowed: ["1"]}]]''::struct("option" varchar, "allowed" varchar[])[][], coalesce(list_extract(''[1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 12, 13, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 1, 9, 1, 1, 1, 10, 14, 15, 16, 17, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 19, 19, 20, 21, 7, 7, 22, 23, 7, 7, 22, 24, 7, 7, 7, 7, 25, 24, 7, 7, 7, 7, 25, 24, 26, 7, 7, 27, 7, 7, 28, 29, 30, 30, 19, 19, 19, 19, 31, 32, 7, 7, 33, 34, 32, 7, 7, 35, 33, 36, 32, 37, 38, 1, 1, 1, 1, 1, 39, 40, 41, 42]''::bigint[], list_position(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision'', ''⏎''), coalesce(s30[''each_942''], '''') || ''.'' || coalesce(s38[''x28''], ''''))), 32)), lambda each_964: coalesce(case when (each_964[''option''] = ''cutoff'') and (((s38[''x32''] is null) and (list_extract(each_964[''allowed''], 1) = ''required'')) or ((list_extract(each_964[''allowed''], 1) = ''none'') and (s38[''x32''] is not null))) then coalesce(s38[''t4''][4], '''') end)), lambda each_965: each_965 is not null), 1) end)), lambda each_966: each_966 is not null), 1))), lambda each_967: each_967 is not null), 1)), ''f2'': list_transform(list_transform(list_transform(list_filter([{''name'': null::varchar, ''settings'': s5[''x10''], ''switched'': s5[''x10'']}, {''name'': ''relevance'', ''settings'': [''relevances'', ''grades'', ''negatives''], ''switched'': [''relevances'', ''grades'', ''negatives'']}, {''name'': ''gain'', ''settings'': [''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'']}, {''name'': ''ideal'', ''settings'': [''ideal''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'']}, {''name'': ''pool'', ''settings'': [''pool''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'']}, {''name'': ''denominator'', ''settings'': [''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'']}, {''name'': ''ties'', ''settings'': [''ties'', ''ids'', ''scores'', ''ranks''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'']}, {''name'': ''unjudged'', ''settings'': [''unjudged''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'', ''unjudged'']}, {''name'': ''queries'', ''settings'': [''queries'', ''only'', ''undefined'', ''without_relevant''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'', ''unjudged'', ''queries'', ''only'', ''undefined'', ''without_relevant'']}], lambda each_1058, place_255: (len(list_filter(each_1058[''settings''], lambda each_1059: (not ((map_extract_value(s28[''x65''], each_1059) is null) and (map_extract_value(s28[''x66''], each_1059) is null))) and ((map_extract_value(s28[''x65''], each_1059) is null) or (map_extract_value(s28[''x66''], each_1059) is null) or ((not ((map_extract_value(s28[''x65''], each_1059) is null) or (map_extract_value(s28[''x66''], each_1059) is null))) and (not (map_extract_value(s28[''x65''], each_1059) is not distinct from map_extract_value(s28[''x66''], each_1059))))))) > 0) or (place_255 = 1)), lambda each_1075: {''each_1075'': each_1075,
-''x67'': list_filter(each_1075[''settings''], lambda each_1076: (not ((map_extract_value(s28[''x65''], each_1076) is null) and (map_extract_value(s28[''x66''], each_1076) is null))) and ((map_extract_value(s28[''x65''], each_1076) is null) or (map_extract_value(s28[''x66''], each_1076) is null) or ((not ((map_extract_value(s28[''x65''], each_1076) is null) or (map_extract_value(s28[''x66''], each_1076) is null))) and (not (map_extract_value(s28[''x65''], each_1076) is not distinct from map_extract_value(s28[''x66''], each_1076)))))),
-''x70'': list_transform(map_keys(s28[''x65'']), lambda each_1080: {''key'': each_1080, ''value'': case when list_contains(each_1075[''switched''], each_1080) and (map_extract_value(s28[''x66''], each_1080) is null) then null::varchar when list_contains(each_1075[''switched''], each_1080) then map_extract_value(s28[''x66''], each_1080) when map_extract_value(s28[''x65''], each_1080) is null then null::varchar else map_extract_value(s28[''x65''], each_1080) end})}), lambda s39: {''switched'': s39[''each_1075''][''name''], ''before'': case when len(s39[''x67'']) > 0 then concat_ws('', '', case when len(s39[''x67'']) > 0 then coalesce(list_aggr(list_transform(list_transform(list_transform(s39[''x67''], lambda each_1077: each_1077), lambda each_1078: {''each_1078'': each_1078,
-''x68'': case when map_extract_value(s28[''x65''], each_1078) is null then ''None'' else map_extract_value(s28[''x65''], each_1078) end}), lambda s40: case when list_contains(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s40[''each_1078'']) then list_extract(string_split(''queries in the mean⏎queries without relevant items⏎item ids⏎scores⏎given ranks⏎relevance⏎relevant items⏎relevance below 0'', ''⏎''), list_position(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s40[''each_1078''])) || '': '' || case when list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s40[''each_1078''] || ''='' || s40[''x68''])) is null then s40[''x68''] else list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s40[''each_1078''] || ''='' || s40[''x68''])) end else s40[''each_1078''] || ''='' || s40[''x68''] end), ''string_agg'', '', ''), '''') end) else null::varchar end, ''after'': case when len(s39[''x67'']) > 0 then concat_ws('', '', case when len(s39[''x67'']) > 0 then coalesce(list_aggr(list_transform(list_transform(list_transform(s39[''x67''], lambda each_1077: each_1077), lambda each_1079: {''each_1079'': each_1079,
-''x69'': case when map_extract_value(s28[''x66''], each_1079) is null then ''None'' else map_extract_value(s28[''x66''], each_1079) end}), lambda s41: case when list_contains(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s41[''each_1079'']) then list_extract(string_split(''queries in the mean⏎queries without relevant items⏎item ids⏎scores⏎given ranks⏎relevance⏎relevant items⏎relevance below 0'', ''⏎''), list_position(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s41[''each_1079''])) || '': '' || case when list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s41[''each_1079''] || ''='' || s41[''x69''])) is null then s41[''x69''] else list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s41[''each_1079''] || ''='' || s41[''x69''])) end else s41[''each_1079''] || ''='' || s41[''x69''] end), ''string_agg'', '', ''), '''') end) else null::varchar end, ''settings'': map_from_entries(list_filter(s39[''x70''], lambda each_1083, place_258: list_position(list_transform(list_transform(s39[''x70''], lambda each_1081: each_1081[''key'']), lambda each_1082: lower(each_1082)), lower(each_1083[''key''])) = place_258))}), lambda each_1084, place_259: {''switched'': each_1084[''switched''], ''before'': each_1084[''before''], ''after'': each_1084[''after''], ''settings'': each_1084[''settings''], ''text'': s28[''each_909''], ''metric'': struct_extract(list_extract(s28[''x64''], 1), ''metric''), ''k'': struct_extract(list_extract(s28[''x64''], 1), ''k''), ''step'': (place_259 - 1)})}),
-''x102'': flatten([coalesce(case when s5[''x2''] is null then null::varchar[] else s5[''x2''] end, [])]),
-''x103'': flatten([coalesce(case when list_extract(s5[''x1''], 7) is null then null::varchar[] else list_extract(s5[''x1''], 7) end, [])]),
-''x137'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
-''x162'': list_transform(list_transform(s5[''x98''], lambda each_365: ''"'' || replace(each_365, ''"'', ''""'') || ''"''), lambda each_367: ''given.'' || each_367),
-''x163'': list_transform(list_transform(s5[''x74''], lambda each_369: ''"'' || replace(each_369, ''"'', ''""'') || ''"''), lambda each_371: ''given.'' || each_371),
-''x166'': list_transform(list_transform(s5[''x104''], lambda each_373: ''"'' || replace(each_373, ''"'', ''""'') || ''"''), lambda each_375: ''given.'' || each_375),
-''x167'': list_transform(list_transform(s5[''x98''], lambda each_377: ''"'' || replace(each_377, ''"'', ''""'') || ''"''), lambda each_379: ''given.'' || each_379),
-''x168'': list_transform(list_transform(s5[''x104''], lambda each_381: ''"'' || replace(each_381, ''"'', ''""'') || ''"''), lambda each_383: ''given.'' || each_383),
-''x169'': list_transform(list_transform(s5[''x98''], lambda each_385: ''"'' || replace(each_385, ''"'', ''""'') || ''"''), lambda each_387: ''given.'' || each_387),
-''x171'': concat_ws('', '', s5[''x165''], s5[''x164''], case when s5[''x101''] then ''judged_group'' end, ''query_id''),
-''x178'': concat_ws('', '', s5[''x165''], s5[''x164''], case when s5[''x101''] then ''judged_group'' end, ''query_id'', ''score''),
+''x21'': string_split(regexp_replace(lower(each_956), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'')}), lambda s32: struct_concat(s32, {''x25'': case when not s32[''x19''] then regexp_replace(list_extract(s32[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(list_extract(s32[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end})), lambda s33: struct_concat(s33, {''x22'': case when contains(regexp_replace(lower(s33[''each_956'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''@'') then ''@'' || coalesce(list_aggr(list_slice(s33[''x21''], 2, len(s33[''x21''])), ''string_agg'', ''@''), '''') else '''' end,
+''x23'': regexp_replace(list_extract(string_split(coalesce(list_aggr(list_slice(s33[''x20''], 2, len(s33[''x20''])), ''string_agg'', ''(''), ''''), '')''), -1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
+''x26'': (not list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s33[''x25''])) and (trim(list_extract(string_split(s33[''x25''], ''_''), -1), ''0123456789'') = '''') and (not (list_extract(string_split(s33[''x25''], ''_''), -1) = ''''))})), lambda s34: struct_concat(s34, {''x24'': case when ((not s34[''x19'']) and (s34[''x22''] = '''')) or (s34[''x19''] and (s34[''x23''] = '''')) then null::varchar when not s34[''x19''] then regexp_replace(array_slice(s34[''x22''], 2, length(s34[''x22''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else regexp_replace(array_slice(s34[''x23''], 2, length(s34[''x23''])), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
+''x27'': case when s34[''x26''] then case when list_contains(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s34[''x25''], ''_''), 1, -2), ''string_agg'', ''_''), '''')) then list_extract(string_split(s34[''x25''], ''_''), -1) else null::varchar end else null::varchar end,
+''x28'': case when s34[''x26''] then list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), coalesce(list_aggr(list_slice(string_split(s34[''x25''], ''_''), 1, -2), ''string_agg'', ''_''), ''''))) else list_extract(string_split(''precision⏎precision⏎recall⏎recall⏎recall⏎recall⏎f1⏎f1⏎f_beta⏎f_beta⏎catalogue_accuracy⏎catalogue_accuracy⏎hits⏎hits⏎hits⏎hit_rate⏎hit_rate⏎hit_rate⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎reciprocal_rank⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎average_precision⏎gmap⏎gmap⏎gmap⏎interpolated_precision⏎interpolated_precision⏎interpolated_precision⏎r_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎idcg⏎ndcg⏎ndcg⏎sdcg⏎sdcg⏎err⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rbp⏎insq⏎inst⏎bpm⏎bpm⏎q_measure⏎q_measure⏎bpref⏎inferred_average_precision⏎inferred_average_precision⏎inferred_average_precision⏎judged⏎average_relevance_position⏎average_relevance_position⏎roc_auc⏎roc_auc⏎roc_auc⏎partial_auc⏎partial_auc⏎partial_auc⏎pap⏎pap⏎ordered_pair_accuracy⏎ordered_pair_accuracy⏎pairwise_accuracy⏎pairwise_accuracy⏎set_precision⏎set_precision⏎set_precision⏎set_f⏎set_f⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎set_average_precision⏎num_ret⏎num_ret⏎num_rel⏎num_rel⏎num_q⏎num_q⏎label_ranking_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎label_ranking_loss⏎coverage_error'', ''⏎''), list_position(string_split(''precision⏎p⏎recall⏎r⏎set_recall⏎setr⏎f1⏎f⏎f_beta⏎fbeta⏎catalogue_accuracy⏎catalog_accuracy⏎hits⏎num_rel_ret⏎numrelret⏎hit_rate⏎success⏎hit⏎reciprocal_rank⏎rr⏎mrr⏎recip_rank⏎mean_reciprocal_rank⏎average_precision⏎ap⏎map⏎map_cut⏎mean_average_precision⏎gmap⏎gm_map⏎geometric_map⏎interpolated_precision⏎iprec⏎iprec_at_recall⏎r_precision⏎rprec⏎cg⏎dcg⏎idcg⏎ideal_dcg⏎ndcg⏎ndcg_cut⏎sdcg⏎scaled_dcg⏎err⏎expected_reciprocal_rank⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎rank_biased_precision⏎insq⏎inst⏎bpm⏎bejeweled_player_model⏎q_measure⏎q⏎bpref⏎inferred_average_precision⏎infap⏎inf_ap⏎judged⏎average_relevance_position⏎arp⏎roc_auc⏎auc⏎gauc⏎partial_auc⏎pauc⏎partialauc⏎pap⏎partial_auc_precision⏎ordered_pair_accuracy⏎opa⏎pairwise_accuracy⏎accuracy⏎set_precision⏎set_p⏎setp⏎set_f⏎setf⏎set_average_precision⏎set_ap⏎setap⏎set_map⏎num_ret⏎numret⏎num_rel⏎numrel⏎num_q⏎numq⏎label_ranking_average_precision⏎lrap⏎label_ranking_loss⏎ranking_loss⏎coverage_error'', ''⏎''), s34[''x25''])) end})), lambda s35: struct_concat(s35, {''x32'': case when (s35[''x24''] is null) and (s35[''x27''] is null) then null::varchar when s35[''x24''] is null then s35[''x27''] else s35[''x24''] end,
+''x37'': list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s35[''x28'']))})), lambda s36: struct_concat(s36, {''x33'': (trim(s36[''x32''], ''0123456789'') = '''') and (length(s36[''x32'']) > 18) and (not (s36[''x32''] is not distinct from '''')),
+''t2'': list_transform([{''text'': list_extract(string_split(''¦none¦precision⏎¦none¦recall⏎¦none¦f1⏎¦none¦f_beta⏎¦none¦catalogue_accuracy⏎¦none¦hits⏎¦none¦hit_rate⏎¦none¦reciprocal_rank⏎¦none¦average_precision⏎¦none¦gmap⏎¦none¦interpolated_precision⏎¦none¦r_precision⏎¦none¦cg⏎¦none¦dcg⏎¦none¦idcg⏎¦none¦ndcg⏎¦none¦sdcg⏎¦none¦err⏎¦none¦nerr8⏎¦none¦nerr9⏎¦none¦nerr10⏎¦none¦nerr11⏎¦none¦rbp⏎¦none¦insq⏎¦none¦inst⏎¦none¦bpm⏎¦none¦q_measure⏎¦none¦bpref⏎¦none¦inferred_average_precision⏎¦none¦judged⏎¦none¦average_relevance_position⏎¦none¦roc_auc⏎¦none¦partial_auc⏎¦none¦pap⏎¦none¦ordered_pair_accuracy⏎¦none¦pairwise_accuracy⏎¦none¦set_precision⏎¦none¦set_f⏎¦none¦set_average_precision⏎¦none¦num_ret⏎¦none¦num_rel⏎¦none¦num_q⏎¦none¦label_ranking_average_precision⏎¦none¦label_ranking_loss⏎¦none¦coverage_error'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s36[''x28'']), 45)), ''held'': [''''], ''filled'': s6[''x10'']}, {''text'': ''v1=ir_measures·2¦1¦ǀ1ǀ¶v1=ir_measures¦1·3¦ǀ2ǀ¶v1=ranx·v4=bpref¦none¦its value is 0 for most lists¶v1=ranx·v4=rbp¦none¦it weights hits by their grade¶v1=ranx·v8=bpref¦4·5·6¦its value is 0 for most lists¶v1=ranx·v8=rbp¦4·5·6¦it weights hits by their grade¶v1=elliot·v4=average_precision¦none¦its MAP is the mean of precision@1 to precision@k over all ranks¶v1=elliot·v8=average_precision¦7·8¦its MAP is the mean of precision@1 to precision@k over all ranks'', ''held'': list_concat(list_transform([(s31[''each_942''] is not distinct from ''ir_measures'') and (s36[''x37''] is null) and ((s36[''x32''] is null) or (list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s36[''x28''] || ''@k'')) is null)), s36[''x37''] is null, (s31[''each_942''] is not distinct from ''ir_measures'') and (s36[''x37''] is null), (s31[''each_942''] is not distinct from ''ranx'') and (s36[''x28''] is not distinct from ''bpref''), (s31[''each_942''] is not distinct from ''ranx'') and (s36[''x28''] is not distinct from ''rbp''), (s31[''each_942''] is not distinct from ''ranx'') and (s36[''x32''] is null), (s31[''each_942''] is not distinct from ''elliot'') and (s36[''x28''] is not distinct from ''average_precision''), (s31[''each_942''] is not distinct from ''elliot'') and (s36[''x32''] is null)], lambda is_true_2, place_264: case when is_true_2 then place_264::varchar end), [''v1='' || s31[''each_942''], ''v4='' || s36[''x28''], ''v8='' || s36[''x28''] || ''@k'', '''']), ''filled'': [list_extract(string_split(''it breaks ties by ascending item id there, and nowhere else⏎it breaks ties by ascending item id there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there⏎it breaks ties by the order of its input there'', ''⏎''), list_position(string_split(''reciprocal_rank@k⏎judged@k⏎pairwise_accuracy⏎sdcg⏎insq⏎inst⏎bpm⏎nerr8⏎nerr9⏎nerr10⏎nerr11'', ''⏎''), s36[''x28''] || ''@k'')), s36[''x37'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s37: struct_concat(s37, {''x31'': list_concat([0.0::double], list_transform(list_transform(s6[''x29''], lambda each_961: {''each_961'': each_961,
+''x30'': ((2.0::double * len(list_filter(range(length(s37[''x25'']) - 1), lambda each_962: contains(each_961, array_slice(s37[''x25''], each_962 + 1, each_962 + 2))))) + len(list_filter(string_split(s37[''x25''], ''''), lambda each_963: contains(each_961, each_963)))) / (length(s37[''x25'']) + length(each_961))}), lambda s38: case when list_sort(string_split(s37[''x25''], '''')) = list_sort(string_split(s38[''each_961''], '''')) then 1.0::double + s38[''x30''] else 0.0::double + s38[''x30''] end)),
+''x34'': (not ((trim(s37[''x32''], ''0123456789'') = '''') and (not (s37[''x32''] is not distinct from '''')))) or s37[''x33''] or ((not ((not ((trim(s37[''x32''], ''0123456789'') = '''') and (not (s37[''x32''] is not distinct from '''')))) or s37[''x33''])) and (coalesce(try_cast(s37[''x32''] as bigint), 0) < 1)),
+''t4'': list_transform([{''text'': ''¦none¦ǀ1ǀ takes no cutoff: write ''''ǀ1ǀ'''' instead of ''''ǀ2ǀ'''''', ''held'': [''''], ''filled'': [coalesce(s37[''t2''][1], ''''), s37[''each_956'']]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ: ''''ǀ2ǀ'''' cannot be reproduced: ǀ3ǀ'', ''held'': [''''], ''filled'': [coalesce(s31[''t0''][1], ''''), s37[''each_956''], s37[''t2''][2]]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ has no measure that ''''ǀ2ǀ'''' could be; it has ǀ3ǀ'', ''held'': [''''], ''filled'': [coalesce(s31[''t0''][1], ''''), s37[''each_956''], coalesce(s31[''t0''][2], '''')]::varchar[]}, {''text'': ''¦none¦ǀ1ǀ computes ǀ2ǀ¶1¦none¦ with a cutoff¶¦1¦ without a cutoff¶¦none¦ alone, got ''''ǀ3ǀ'''''', ''held'': list_concat(list_transform([s37[''x32''] is null], lambda is_true_4, place_266: case when is_true_4 then place_266::varchar end), ['''']), ''filled'': [coalesce(s31[''t0''][1], ''''), s37[''x28''], s37[''each_956'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s39: coalesce(case when s39[''x19''] and (not contains(coalesce(list_aggr(list_slice(s39[''x20''], 2, len(s39[''x20''])), ''string_agg'', ''(''), ''''), '')'')) then ''malformed measure '''''' || s39[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when ((not s39[''x19'']) and (regexp_replace(list_extract(s39[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s39[''x19''] and (regexp_replace(list_extract(s39[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or ((not (((not s39[''x19'']) and (regexp_replace(list_extract(s39[''x21''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')) or (s39[''x19''] and (regexp_replace(list_extract(s39[''x20''], 1), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') = '''')))) and (((not s39[''x19'']) and (not (s39[''x22''] = ''''))) or (s39[''x19''] and (not (s39[''x23''] = '''')))) and (((not s39[''x19'']) and (not (array_extract(s39[''x22''], 1) = ''@''))) or (s39[''x19''] and (not (array_extract(s39[''x23''], 1) = ''@''))))) then ''malformed measure '''''' || s39[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (s39[''x24''] is not null) and (s39[''x27''] is not null) then ''malformed measure '''''' || s39[''each_956''] || '''''': write name[(option=value, ...)][@k], such as ''''ndcg(gain=linear)@10'''''' end, case when (not ((s39[''x24''] is not null) and (s39[''x27''] is not null))) and (s39[''x28''] is null) then ''unknown measure '''''' || s39[''each_956''] || case when list_contains(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s39[''x25'']) then '''''': it is one of '' || list_extract(string_split(''recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎recommendation_metrics⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎classifier_metrics (classifier on the command line)⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎rating_metrics⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement⏎agreement'', ''⏎''), list_position(string_split(''catalogue_coverage⏎catalog_coverage⏎coverage⏎item_coverage⏎novelty⏎mean_self_information⏎self_information⏎miuf⏎average_popularity⏎average_recommendation_popularity⏎average_rec_popularity⏎serendipity⏎intra_list_diversity⏎ild⏎diversity⏎gini⏎gini_index⏎entropy⏎shannon_entropy⏎personalisation⏎personalization⏎inter_list_diversity⏎acc⏎ppv⏎tpr⏎sensitivity⏎fpr⏎fall_out⏎false_positive_rate⏎specificity⏎tnr⏎true_negative_rate⏎fnr⏎miss_rate⏎false_negative_rate⏎npv⏎negative_predictive_value⏎fdr⏎false_discovery_rate⏎balanced_accuracy⏎bac⏎mcc⏎matthews_corrcoef⏎phi⏎roc_auc_std_error⏎auc_std_error⏎pr_auc⏎break_even⏎break_even_point⏎best_f1⏎max_f1⏎best_f1_threshold⏎ks⏎kolmogorov_smirnov⏎log_loss⏎logloss⏎cross_entropy⏎brier⏎brier_score⏎ece⏎expected_calibration_error⏎mae⏎mape⏎mse⏎rmse⏎r2⏎explained_variance⏎identical⏎unchanged⏎overlap⏎rbo⏎rank_biased_overlap⏎rbo_ext⏎rbo_min⏎rbo_residual⏎rbo_res⏎kendall_tau⏎tau⏎kendall⏎kendall_tau_b⏎tau_b⏎spearman⏎spearman_rho⏎tau_ap⏎ap_correlation⏎tau_ap_b'', ''⏎''), s39[''x25''])) else '''''''' || case when list_max(s39[''x31'']) > 0.6::double then '': did you mean '''''' || list_extract(s6[''x29''], ((list_position(s39[''x31''], list_max(s39[''x31''])) - 1) - 1) + 1) || ''''''?'' else ''; known: '' || coalesce(list_aggr(s6[''x29''], ''string_agg'', '', ''), '''') end end end, case when (s39[''x32''] is not null) and s39[''x34''] then ''the cutoff of a measure is a whole number of at least 1, got '''''' || s39[''x32''] || '''''' in '''''' || s39[''each_956''] || ''''''; several are written {5,10}, each once'' end, case when (s39[''x32''] is not null) and (not s39[''x34'']) and (coalesce((s39[''x28''] in (''interpolated_precision'', ''r_precision'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''average_relevance_position'', ''roc_auc'', ''ordered_pair_accuracy'')), false) or (not coalesce((s39[''x28''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''hit_rate'', ''reciprocal_rank'', ''average_precision'', ''gmap'', ''interpolated_precision'', ''r_precision'', ''cg'', ''dcg'', ''idcg'', ''ndcg'', ''sdcg'', ''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''rbp'', ''insq'', ''inst'', ''bpm'', ''q_measure'', ''bpref'', ''inferred_average_precision'', ''judged'', ''average_relevance_position'', ''roc_auc'', ''partial_auc'', ''pap'', ''ordered_pair_accuracy'', ''pairwise_accuracy'')), false))) then coalesce(s39[''t4''][1], '''') end, case when (s31[''each_942''] is not null) and (s39[''t2''][2] is not null) then coalesce(s39[''t4''][2], '''') end, case when (s31[''each_942''] is not null) and (s39[''t2''][2] is null) and (not list_contains(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision⏎xgboost.precision'', ''⏎''), coalesce(s31[''each_942''], '''') || ''.'' || coalesce(s39[''x28''], ''''))) then coalesce(s39[''t4''][3], '''') end, case when s31[''each_942''] is not null then list_extract(list_filter(list_transform(list_extract(''[[], [{option: "cutoff", allowed: ["none"]}], [{option: "relative", allowed: ["false", "true"]}], [{option: "beta", allowed: ["any"]}], [{option: "rel", allowed: ["any"]}], [{option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.9"]}], [{option: "gain", allowed: ["linear"]}], [{option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0.00001"]}], [{option: "interpolation", allowed: ["none", "11-point"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "recall", allowed: ["any"]}, {option: "rounding", allowed: ["0.5"]}], [{option: "gain", allowed: ["linear"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "gain", allowed: ["linear"]}, {option: "log_base", allowed: ["any"]}, {option: "negative", allowed: ["keep"]}], [{option: "interpolation", allowed: ["step"]}, {option: "cutoff", allowed: ["none"]}, {option: "without_relevant", allowed: ["0"]}], [{option: "partial", allowed: ["any"]}], [{option: "gain", allowed: ["linear", "exponential"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "denominator", allowed: ["min(k, relevant)", "relevant"]}], [{option: "gain", allowed: ["binary", "linear", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}], [{option: "gain", allowed: ["binary", "exponential"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "cutoff", allowed: ["required"]}], [{option: "weights", allowed: ["positives"]}], [{option: "n_items", allowed: ["any"]}, {option: "cutoff", allowed: ["required"]}], [{option: "denominator", allowed: ["relevant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["constant", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "insufficient", allowed: ["ignore", "exclude"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "queries", allowed: ["intersection"]}, {option: "gain", allowed: ["exponential"]}], [{option: "denominator", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["linear"]}, {option: "cutoff", allowed: ["required"]}], [{option: "gain", allowed: ["exponential"]}, {option: "negative", allowed: ["keep"]}, {option: "ideal", allowed: ["all", "k"]}, {option: "cutoff", allowed: ["required"]}], [{option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "gain", allowed: ["binary"]}, {option: "ideal", allowed: ["retrieved"]}, {option: "cutoff", allowed: ["required"]}, {option: "without_relevant", allowed: ["case when n_retrieved = 0 then 1 else 0 end"]}], [{option: "denominator", allowed: ["hits"]}], [{option: "gain", allowed: ["linear"]}, {option: "negative", allowed: ["keep"]}], [{option: "gain", allowed: ["exponential"]}, {option: "without_relevant", allowed: ["1"]}], [{option: "denominator", allowed: ["min(k, relevant)"]}, {option: "without_relevant", allowed: ["1"]}]]''::struct("option" varchar, "allowed" varchar[])[][], coalesce(list_extract(''[1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 12, 13, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 8, 9, 1, 1, 1, 10, 11, 1, 1, 2, 3, 4, 1, 2, 5, 6, 6, 7, 2, 1, 9, 1, 1, 1, 10, 14, 15, 16, 17, 1, 1, 1, 1, 1, 1, 1, 1, 18, 18, 19, 19, 20, 21, 7, 7, 22, 23, 7, 7, 22, 24, 7, 7, 7, 7, 25, 24, 7, 7, 7, 7, 25, 24, 26, 7, 7, 27, 7, 7, 28, 29, 30, 30, 19, 19, 19, 19, 31, 32, 7, 7, 33, 34, 32, 7, 7, 35, 33, 36, 32, 37, 38, 1, 1, 1, 1, 1, 39, 40, 41, 42]''::bigint[], list_position(string_split(''trec_eval.precision⏎trec_eval.recall⏎trec_eval.f1⏎trec_eval.set_precision⏎trec_eval.set_f⏎trec_eval.set_average_precision⏎trec_eval.hits⏎trec_eval.num_ret⏎trec_eval.num_rel⏎trec_eval.num_q⏎trec_eval.hit_rate⏎trec_eval.reciprocal_rank⏎trec_eval.average_precision⏎trec_eval.interpolated_precision⏎trec_eval.r_precision⏎trec_eval.bpref⏎trec_eval.inferred_average_precision⏎trec_eval.ndcg⏎trec_eval.gmap⏎trec_eval_10.precision⏎trec_eval_10.recall⏎trec_eval_10.f1⏎trec_eval_10.set_precision⏎trec_eval_10.set_f⏎trec_eval_10.set_average_precision⏎trec_eval_10.hits⏎trec_eval_10.num_ret⏎trec_eval_10.num_rel⏎trec_eval_10.num_q⏎trec_eval_10.hit_rate⏎trec_eval_10.reciprocal_rank⏎trec_eval_10.average_precision⏎trec_eval_10.interpolated_precision⏎trec_eval_10.r_precision⏎trec_eval_10.bpref⏎trec_eval_10.inferred_average_precision⏎trec_eval_10.ndcg⏎trec_eval_10.gmap⏎pytrec_eval.precision⏎pytrec_eval.recall⏎pytrec_eval.f1⏎pytrec_eval.set_precision⏎pytrec_eval.set_f⏎pytrec_eval.set_average_precision⏎pytrec_eval.hits⏎pytrec_eval.num_ret⏎pytrec_eval.num_rel⏎pytrec_eval.num_q⏎pytrec_eval.hit_rate⏎pytrec_eval.reciprocal_rank⏎pytrec_eval.average_precision⏎pytrec_eval.interpolated_precision⏎pytrec_eval.r_precision⏎pytrec_eval.bpref⏎pytrec_eval.inferred_average_precision⏎pytrec_eval.ndcg⏎pytrec_eval.gmap⏎ir_measures.precision⏎ir_measures.recall⏎ir_measures.f1⏎ir_measures.set_precision⏎ir_measures.set_f⏎ir_measures.set_average_precision⏎ir_measures.hits⏎ir_measures.num_ret⏎ir_measures.num_rel⏎ir_measures.num_q⏎ir_measures.hit_rate⏎ir_measures.reciprocal_rank⏎ir_measures.average_precision⏎ir_measures.interpolated_precision⏎ir_measures.r_precision⏎ir_measures.bpref⏎ir_measures.inferred_average_precision⏎ir_measures.ndcg⏎sklearn.ndcg⏎sklearn.dcg⏎sklearn.average_precision⏎sklearn.roc_auc⏎ranx.hits⏎ranx.hit_rate⏎ranx.precision⏎ranx.recall⏎ranx.f1⏎ranx.r_precision⏎ranx.reciprocal_rank⏎ranx.average_precision⏎ranx.ndcg⏎ranx.dcg⏎recommenders.precision⏎recommenders.recall⏎recommenders.average_precision⏎recommenders.ndcg⏎spark.precision⏎spark.recall⏎spark.average_precision⏎spark.ndcg⏎spark_listed.precision⏎spark_listed.recall⏎spark_listed.average_precision⏎spark_listed.ndcg⏎replay.precision⏎replay.recall⏎replay.hit_rate⏎replay.reciprocal_rank⏎replay.average_precision⏎replay.ndcg⏎recbole.precision⏎recbole.recall⏎recbole.hit_rate⏎recbole.reciprocal_rank⏎recbole.average_precision⏎recbole.ndcg⏎recbole.roc_auc⏎rectools.precision⏎rectools.recall⏎rectools.catalogue_accuracy⏎rectools.hit_rate⏎rectools.reciprocal_rank⏎rectools.average_precision⏎rectools.ndcg⏎rectools.partial_auc⏎rectools.pap⏎elliot.precision⏎elliot.recall⏎elliot.hit_rate⏎elliot.reciprocal_rank⏎elliot.ndcg⏎elasticsearch.precision⏎elasticsearch.recall⏎elasticsearch.reciprocal_rank⏎elasticsearch.dcg⏎elasticsearch.ndcg⏎quepid.precision⏎quepid.average_precision⏎quepid.reciprocal_rank⏎quepid.cg⏎quepid.dcg⏎quepid.ndcg⏎mlflow.precision⏎mlflow.recall⏎mlflow.ndcg⏎torchmetrics.precision⏎torchmetrics.recall⏎torchmetrics.hit_rate⏎torchmetrics.reciprocal_rank⏎torchmetrics.r_precision⏎torchmetrics.average_precision⏎torchmetrics.ndcg⏎xgboost.ndcg⏎xgboost.average_precision'', ''⏎''), coalesce(s31[''each_942''], '''') || ''.'' || coalesce(s39[''x28''], ''''))), 32)), lambda each_964: coalesce(case when (each_964[''option''] = ''cutoff'') and (((s39[''x32''] is null) and (list_extract(each_964[''allowed''], 1) = ''required'')) or ((list_extract(each_964[''allowed''], 1) = ''none'') and (s39[''x32''] is not null))) then coalesce(s39[''t4''][4], '''') end)), lambda each_965: each_965 is not null), 1) end)), lambda each_966: each_966 is not null), 1))), lambda each_967: each_967 is not null), 1)), ''f2'': list_transform(list_transform(list_transform(list_filter([{''name'': null::varchar, ''settings'': s6[''x10''], ''switched'': s6[''x10'']}, {''name'': ''relevance'', ''settings'': [''relevances'', ''grades'', ''negatives''], ''switched'': [''relevances'', ''grades'', ''negatives'']}, {''name'': ''gain'', ''settings'': [''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'']}, {''name'': ''ideal'', ''settings'': [''ideal''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'']}, {''name'': ''pool'', ''settings'': [''pool''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'']}, {''name'': ''denominator'', ''settings'': [''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'']}, {''name'': ''ties'', ''settings'': [''ties'', ''ids'', ''scores'', ''ranks''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'']}, {''name'': ''unjudged'', ''settings'': [''unjudged''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'', ''unjudged'']}, {''name'': ''queries'', ''settings'': [''queries'', ''only'', ''undefined'', ''without_relevant''], ''switched'': [''relevances'', ''grades'', ''negatives'', ''gain'', ''negative'', ''discount'', ''log_base'', ''max_grade'', ''ideal'', ''pool'', ''denominator'', ''interpolation'', ''rounding'', ''weights'', ''beta'', ''p'', ''partial'', ''recall'', ''ties'', ''ids'', ''scores'', ''ranks'', ''unjudged'', ''queries'', ''only'', ''undefined'', ''without_relevant'']}], lambda each_1058, place_255: (len(list_filter(each_1058[''settings''], lambda each_1059: (not ((map_extract_value(s29[''x65''], each_1059) is null) and (map_extract_value(s29[''x66''], each_1059) is null))) and ((map_extract_value(s29[''x65''], each_1059) is null) or (map_extract_value(s29[''x66''], each_1059) is null) or ((not ((map_extract_value(s29[''x65''], each_1059) is null) or (map_extract_value(s29[''x66''], each_1059) is null))) and (not (map_extract_value(s29[''x65''], each_1059) is not distinct from map_extract_value(s29[''x66''], each_1059))))))) > 0) or (place_255 = 1)), lambda each_1075: {''each_1075'': each_1075,
+''x67'': list_filter(each_1075[''settings''], lambda each_1076: (not ((map_extract_value(s29[''x65''], each_1076) is null) and (map_extract_value(s29[''x66''], each_1076) is null))) and ((map_extract_value(s29[''x65''], each_1076) is null) or (map_extract_value(s29[''x66''], each_1076) is null) or ((not ((map_extract_value(s29[''x65''], each_1076) is null) or (map_extract_value(s29[''x66''], each_1076) is null))) and (not (map_extract_value(s29[''x65''], each_1076) is not distinct from map_extract_value(s29[''x66''], each_1076)))))),
+''x70'': list_transform(map_keys(s29[''x65'']), lambda each_1080: {''key'': each_1080, ''value'': case when list_contains(each_1075[''switched''], each_1080) and (map_extract_value(s29[''x66''], each_1080) is null) then null::varchar when list_contains(each_1075[''switched''], each_1080) then map_extract_value(s29[''x66''], each_1080) when map_extract_value(s29[''x65''], each_1080) is null then null::varchar else map_extract_value(s29[''x65''], each_1080) end})}), lambda s40: {''switched'': s40[''each_1075''][''name''], ''before'': case when len(s40[''x67'']) > 0 then concat_ws('', '', case when len(s40[''x67'']) > 0 then coalesce(list_aggr(list_transform(list_transform(list_transform(s40[''x67''], lambda each_1077: each_1077), lambda each_1078: {''each_1078'': each_1078,
+''x68'': case when map_extract_value(s29[''x65''], each_1078) is null then ''None'' else map_extract_value(s29[''x65''], each_1078) end}), lambda s41: case when list_contains(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s41[''each_1078'']) then list_extract(string_split(''queries in the mean⏎queries without relevant items⏎item ids⏎scores⏎given ranks⏎relevance⏎relevant items⏎relevance below 0'', ''⏎''), list_position(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s41[''each_1078''])) || '': '' || case when list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s41[''each_1078''] || ''='' || s41[''x68''])) is null then s41[''x68''] else list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s41[''each_1078''] || ''='' || s41[''x68''])) end else s41[''each_1078''] || ''='' || s41[''x68''] end), ''string_agg'', '', ''), '''') end) else null::varchar end, ''after'': case when len(s40[''x67'']) > 0 then concat_ws('', '', case when len(s40[''x67'']) > 0 then coalesce(list_aggr(list_transform(list_transform(list_transform(s40[''x67''], lambda each_1077: each_1077), lambda each_1079: {''each_1079'': each_1079,
+''x69'': case when map_extract_value(s29[''x66''], each_1079) is null then ''None'' else map_extract_value(s29[''x66''], each_1079) end}), lambda s42: case when list_contains(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s42[''each_1079'']) then list_extract(string_split(''queries in the mean⏎queries without relevant items⏎item ids⏎scores⏎given ranks⏎relevance⏎relevant items⏎relevance below 0'', ''⏎''), list_position(string_split(''only⏎without_relevant⏎ids⏎scores⏎ranks⏎relevances⏎grades⏎negatives'', ''⏎''), s42[''each_1079''])) || '': '' || case when list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s42[''each_1079''] || ''='' || s42[''x69''])) is null then s42[''x69''] else list_extract(string_split(''all⏎undefined⏎as given⏎as text⏎as given⏎as 32-bit floats⏎as given⏎as an order, without gaps⏎as given⏎without fractions⏎with a grade above 0⏎all judged⏎not relevant⏎not judged'', ''⏎''), list_position(string_split(''only=None⏎without_relevant=None⏎ids=None⏎ids=text⏎scores=None⏎scores=float32⏎ranks=None⏎ranks=order⏎relevances=None⏎relevances=whole⏎grades=None⏎grades=listed⏎negatives=None⏎negatives=unjudged'', ''⏎''), s42[''each_1079''] || ''='' || s42[''x69''])) end else s42[''each_1079''] || ''='' || s42[''x69''] end), ''string_agg'', '', ''), '''') end) else null::varchar end, ''settings'': map_from_entries(list_filter(s40[''x70''], lambda each_1083, place_258: list_position(list_transform(list_transform(s40[''x70''], lambda each_1081: each_1081[''key'']), lambda each_1082: lower(each_1082)), lower(each_1083[''key''])) = place_258))}), lambda each_1084, place_259: {''switched'': each_1084[''switched''], ''before'': each_1084[''before''], ''after'': each_1084[''after''], ''settings'': each_1084[''settings''], ''text'': s29[''each_909''], ''metric'': struct_extract(list_extract(s29[''x64''], 1), ''metric''), ''k'': struct_extract(list_extract(s29[''x64''], 1), ''k''), ''step'': (place_259 - 1)})}),
+''x102'': flatten([coalesce(case when s6[''x2''] is null then null::varchar[] else s6[''x2''] end, [])]),
+''x136'': []::struct("value" varchar, "weight" varchar, "gain" varchar, "worth" varchar, "kind" varchar, "wanted" varchar, "needs" varchar[], "is_whole" boolean, "is_geometric" boolean, "lowest" varchar, "highest" varchar, "number" bigint, "measure" varchar, "metric" varchar, "k" bigint)[],
+''x164'': list_transform(list_transform(s6[''x100''], lambda each_365: ''"'' || replace(each_365, ''"'', ''""'') || ''"''), lambda each_367: ''given.'' || each_367),
+''x165'': list_transform(list_transform(s6[''x74''], lambda each_369: ''"'' || replace(each_369, ''"'', ''""'') || ''"''), lambda each_371: ''given.'' || each_371),
+''x168'': '''''''' || replace(s6[''x3''], '''''''', '''''''''''') || '''''''',
+''x169'': flatten([coalesce(case when list_extract(s6[''x1''], 7) is null then null::varchar[] else list_extract(s6[''x1''], 7) end, [])]),
+''x171'': list_transform(list_transform(s6[''x98''], lambda each_373: ''"'' || replace(each_373, ''"'', ''""'') || ''"''), lambda each_375: ''given.'' || each_375),
+''x172'': list_transform(list_transform(s6[''x100''], lambda each_377: ''"'' || replace(each_377, ''"'', ''""'') || ''"''), lambda each_379: ''given.'' || each_379),
+''x173'': list_transform(list_transform(s6[''x98''], lambda each_381: ''"'' || replace(each_381, ''"'', ''""'') || ''"''), lambda each_383: ''given.'' || each_383),
+''x174'': list_transform(list_transform(s6[''x100''], lambda each_385: ''"'' || replace(each_385, ''"'', ''""'') || ''"''), lambda each_387: ''given.'' || each_387),
+''x177'': concat_ws('', '', s6[''x170''], s6[''x162''], s6[''x163''], ''query_id''),
+''x184'': concat_ws('', '', s6[''x170''], s6[''x162''], s6[''x163''], ''query_id'', ''score''),
 ''t8'': list_transform([{''text'': ''¦none¦-- an item of such a score, with its place among these
 rankhouse_tie_order as (
 
@@ -13120,44 +13216,44 @@ and ¶2¦none¦run.shared_group is not distinct from tied.shared_group¶3¦none�
 and ¶¦none¦run.query_id = tied.query_id
 and run.score = tied.score
 
-)'', ''held'': list_concat(list_transform([s5[''x105''], s5[''x99''], s5[''x105''] or s5[''x99'']], lambda is_true_30, place_292: case when is_true_30 then place_292::varchar end), ['''']), ''filled'': s5[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s42: struct_concat(s42, {''x5'': case when s42[''x4''] and (s42[''x3''] is null) then null::varchar when s42[''x4''] then s42[''x3''] else list_extract(list_extract(s42[''x1''], 2), 1) end,
-''x184'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(s42[''x71''], lambda each_1157: each_1157[''f2''])), lambda each_1158: {''each_1158'': each_1158,
-''x72'': each_1158[''settings'']}), lambda s43: struct_concat(s43, {''x112'': map_extract_value(s43[''x72''], ''gain'')})), lambda s44: struct_concat(s44, {''x113'': replace(replace(replace(replace(replace(s44[''x112''], '':'', ''to''), ''/'', ''_''), ''.'', ''p''), ''-'', ''m''), ''+'', '''')})), lambda s45: struct_concat(s45, {''x114'': case when contains(s45[''x112''], '':'') then ''gain_map_'' || s45[''x113''] when s45[''x112''] is not distinct from ''binary'' then ''gain_binary'' when not (coalesce(map_extract_value(s45[''x72''], ''negative''), ''zero'') = ''zero'') then ''gain_'' || s45[''x112''] || ''_keep'' else ''gain_'' || s45[''x112''] end,
-''x122'': replace(map_extract_value(s45[''x72''], ''max_rel''), ''.'', ''p'')})), lambda s46: struct_concat(s46, {''x76'': s46[''each_1158''][''k''] is null,
-''x84'': s46[''each_1158''][''k'']::varchar,
-''x86'': map_extract_value(s46[''x72''], ''negative''),
-''x88'': map_extract_value(s46[''x72''], ''ideal''),
-''x116'': regexp_replace(s46[''x114''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''x124'': regexp_replace(''share_'' || s46[''x122''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')})), lambda s47: struct_concat(s47, {''x87'': s47[''x86''] is not distinct from ''normalize_judged'',
-''x93'': map_extract_value(s47[''x72''], ''hb''),
-''x95'': map_extract_value(s47[''x72''], ''rel''),
-''x118'': case when regexp_full_match(replace(replace(s47[''x116''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s47[''x116''] else ''('' || s47[''x116''] || '')'' end,
-''x120'': case when s47[''x88''] is not distinct from ''k'' then s47[''x84''] else regexp_replace(case when s47[''x76''] then ''n_retrieved'' else ''least('' || s47[''x84''] || '', n_retrieved)'' end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
-''x123'': case when regexp_full_match(replace(replace(regexp_replace(''share_'' || s47[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''share_'' || s47[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''share_'' || s47[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end,
-''x125'': case when regexp_full_match(replace(replace(s47[''x124''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s47[''x124''] else ''('' || s47[''x124''] || '')'' end})), lambda s48: struct_concat(s48, {''x75'': s48[''each_1158''][''metric''],
-''x77'': map_extract_value(s48[''x72''], ''denominator''),
-''x78'': s48[''each_1158''][''k''] is not null,
-''x79'': map_extract_value(s48[''x72''], ''interpolation''),
-''x94'': map_extract_value(s48[''x72''], ''partial''),
-''x111'': replace(''inst_'' || map_extract_value(s48[''x72''], ''t'') || ''_'' || map_extract_value(s48[''x72''], ''max_rel''), ''.'', ''p''),
-''x117'': replace(map_extract_value(s48[''x72''], ''max_grade''), ''.'', ''p''),
-''x119'': case when s48[''x87''] then s48[''x116''] else regexp_replace(''least('' || s48[''x114''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
-''x127'': regexp_replace(case when s48[''x95''] is not distinct from ''0'' then '''' else ''from_'' || replace(s48[''x95''], ''.'', ''p'') end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
-''x132'': (not (s48[''x86''] is not distinct from ''keep'')) or (not (coalesce((map_extract_value(s48[''x72''], ''gain'') in (''exponential'', ''linear'')), false) and (map_extract_value(s48[''x72''], ''gain'') is not null))),
-''t9'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s48[''x114'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
+)'', ''held'': list_concat(list_transform([s6[''x99''], s6[''x101''], s6[''x99''] or s6[''x101'']], lambda is_true_34, place_296: case when is_true_34 then place_296::varchar end), ['''']), ''filled'': s6[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s43: struct_concat(s43, {''x5'': case when s43[''x4''] and (s43[''x3''] is null) then null::varchar when s43[''x4''] then s43[''x3''] else list_extract(list_extract(s43[''x1''], 2), 1) end,
+''x190'': list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(flatten(list_transform(s43[''x71''], lambda each_1157: each_1157[''f2''])), lambda each_1158: {''each_1158'': each_1158,
+''x72'': each_1158[''settings'']}), lambda s44: struct_concat(s44, {''x111'': map_extract_value(s44[''x72''], ''gain'')})), lambda s45: struct_concat(s45, {''x112'': replace(replace(replace(replace(replace(s45[''x111''], '':'', ''to''), ''/'', ''_''), ''.'', ''p''), ''-'', ''m''), ''+'', '''')})), lambda s46: struct_concat(s46, {''x113'': case when contains(s46[''x111''], '':'') then ''gain_map_'' || s46[''x112''] when s46[''x111''] is not distinct from ''binary'' then ''gain_binary'' when not (coalesce(map_extract_value(s46[''x72''], ''negative''), ''zero'') = ''zero'') then ''gain_'' || s46[''x111''] || ''_keep'' else ''gain_'' || s46[''x111''] end,
+''x121'': replace(map_extract_value(s46[''x72''], ''max_rel''), ''.'', ''p'')})), lambda s47: struct_concat(s47, {''x76'': s47[''each_1158''][''k''] is null,
+''x84'': s47[''each_1158''][''k'']::varchar,
+''x86'': map_extract_value(s47[''x72''], ''negative''),
+''x88'': map_extract_value(s47[''x72''], ''ideal''),
+''x115'': regexp_replace(s47[''x113''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
+''x123'': regexp_replace(''share_'' || s47[''x121''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'')})), lambda s48: struct_concat(s48, {''x87'': s48[''x86''] is not distinct from ''normalize_judged'',
+''x93'': map_extract_value(s48[''x72''], ''hb''),
+''x95'': map_extract_value(s48[''x72''], ''rel''),
+''x117'': case when regexp_full_match(replace(replace(s48[''x115''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s48[''x115''] else ''('' || s48[''x115''] || '')'' end,
+''x119'': case when s48[''x88''] is not distinct from ''k'' then s48[''x84''] else regexp_replace(case when s48[''x76''] then ''n_retrieved'' else ''least('' || s48[''x84''] || '', n_retrieved)'' end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
+''x122'': case when regexp_full_match(replace(replace(regexp_replace(''share_'' || s48[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''share_'' || s48[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''share_'' || s48[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end,
+''x124'': case when regexp_full_match(replace(replace(s48[''x123''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s48[''x123''] else ''('' || s48[''x123''] || '')'' end})), lambda s49: struct_concat(s49, {''x75'': s49[''each_1158''][''metric''],
+''x77'': map_extract_value(s49[''x72''], ''denominator''),
+''x78'': s49[''each_1158''][''k''] is not null,
+''x79'': map_extract_value(s49[''x72''], ''interpolation''),
+''x94'': map_extract_value(s49[''x72''], ''partial''),
+''x110'': replace(''inst_'' || map_extract_value(s49[''x72''], ''t'') || ''_'' || map_extract_value(s49[''x72''], ''max_rel''), ''.'', ''p''),
+''x116'': replace(map_extract_value(s49[''x72''], ''max_grade''), ''.'', ''p''),
+''x118'': case when s49[''x87''] then s49[''x115''] else regexp_replace(''least('' || s49[''x113''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end,
+''x126'': regexp_replace(case when s49[''x95''] is not distinct from ''0'' then '''' else ''from_'' || replace(s49[''x95''], ''.'', ''p'') end, ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''),
+''x131'': (not (s49[''x86''] is not distinct from ''keep'')) or (not (coalesce((map_extract_value(s49[''x72''], ''gain'') in (''exponential'', ''linear'')), false) and (map_extract_value(s49[''x72''], ''gain'') is not null))),
+''t9'': list_transform([{''text'': ''¦none¦case when max(case when ideal_rank = 1 then ǀ1ǀ end) > max(case when worst_rank = 1 then ǀ1ǀ end) then n_relevant end'', ''held'': [''''], ''filled'': [s49[''x113'']]::varchar[]}, {''text'': ''¦v0=normalize·v0=normalize_judged·v1=constant¦coalesce(
 sum(
 case
 when ¶1¦v0=normalize·v0=normalize_judged·v1=constant¦ideal_rank is not null¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ideal_rank <= ¶3¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all¦ǀ1ǀ¶¦v0=normalize·v0=normalize_judged·v1=constant·2·v1=all·3¦(ǀ1ǀ)¶¦v0=normalize·v0=normalize_judged·v1=constant¦ then ǀ2ǀ * (ln(cast(ǀ3ǀǀ4ǀ
 end
 ),
 0
-)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s48[''x88''] is not distinct from ''k'') and s48[''x76'']) or (s48[''x88''] is not distinct from ''all''), (s48[''x88''] is not distinct from ''k'') and s48[''x76''], regexp_full_match(replace(replace(s48[''x120''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s48[''x86''] is not distinct from ''normalize'') or s48[''x87''])) and (not (s48[''x88''] is not distinct from ''constant'')), s48[''x76'']], lambda is_true_20, place_282: case when is_true_20 then place_282::varchar end), [''v0='' || s48[''x86''], ''v1='' || s48[''x88''], ''v7='' || map_extract_value(s48[''x72''], ''discount''), '''']), ''filled'': [s48[''x120''], s48[''x118''], map_extract_value(s48[''x72''], ''log_base''), case when map_extract_value(s48[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s48[''x72''], ''log_base'') || '' as double))))'' end, s48[''x84'']]::varchar[]}, {''text'': ''¦none¦(
+)¶¦4¦list_sum(list_transform(range(1, ¶5¦4¦None¶¦4·5¦ǀ5ǀ¶¦4¦ + 1), lambda place:(ln(cast(ǀ3ǀ¶v7=burges¦4¦ as double)) / ln(cast(place as double) + 1))¶¦4·v7=burges¦ as double)) / ln(greatest(cast(place as double), cast(ǀ3ǀ as double))))¶¦4¦))'', ''held'': list_concat(list_transform([((s49[''x88''] is not distinct from ''k'') and s49[''x76'']) or (s49[''x88''] is not distinct from ''all''), (s49[''x88''] is not distinct from ''k'') and s49[''x76''], regexp_full_match(replace(replace(s49[''x119''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), (not ((s49[''x86''] is not distinct from ''normalize'') or s49[''x87''])) and (not (s49[''x88''] is not distinct from ''constant'')), s49[''x76'']], lambda is_true_24, place_286: case when is_true_24 then place_286::varchar end), [''v0='' || s49[''x86''], ''v1='' || s49[''x88''], ''v7='' || map_extract_value(s49[''x72''], ''discount''), '''']), ''filled'': [s49[''x119''], s49[''x117''], map_extract_value(s49[''x72''], ''log_base''), case when map_extract_value(s49[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s49[''x72''], ''log_base'') || '' as double))))'' end, s49[''x84'']]::varchar[]}, {''text'': ''¦none¦(
 case
 when ǀ1ǀ >= cast(ǀ2ǀ as double) + cast(ǀ3ǀ as double) * (ǀ1ǀ - ǀ4ǀ) - (cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)) * (cast(item_rank as double) - 1) - 1e-9 then cast(item_rank as double)
 when cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double) is not null and greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) < coalesce(cast(next_rank as double), greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double)) + 1) then greatest(cast(item_rank as double) + 1, cast(ceil(1 + (cast(ǀ2ǀ as double) + (cast(ǀ3ǀ as double) - 1) * ǀ1ǀ - 1e-9) / nullif((cast(ǀ3ǀ as double) * cast(ǀ5ǀ as double)), 0)) as double))
 end
-)'', ''held'': [''''], ''filled'': [s48[''x125''], map_extract_value(s48[''x72''], ''t''), s48[''x93''], s48[''x123''], map_extract_value(s48[''x72''], ''gain_med'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s49: struct_concat(s49, {''x131'': case when (s49[''x112''] is not distinct from ''binary'') and s49[''x76''] then null::bigint when s49[''x112''] is not distinct from ''binary'' then s49[''each_1158''][''k''] else null::bigint end,
-''x133'': case when s49[''x87''] or (not s49[''x132'']) then null::bigint when not ((not (s49[''x88''] is not distinct from ''constant'')) or (not (s49[''x112''] is not distinct from ''binary''))) then 1 when s49[''x88''] is not distinct from ''constant'' then null::bigint else 1 end,
+)'', ''held'': [''''], ''filled'': [s49[''x124''], map_extract_value(s49[''x72''], ''t''), s49[''x93''], s49[''x122''], map_extract_value(s49[''x72''], ''gain_med'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s50: struct_concat(s50, {''x130'': case when (s50[''x111''] is not distinct from ''binary'') and s50[''x76''] then null::bigint when s50[''x111''] is not distinct from ''binary'' then s50[''each_1158''][''k''] else null::bigint end,
+''x132'': case when s50[''x87''] or (not s50[''x131'']) then null::bigint when not ((not (s50[''x88''] is not distinct from ''constant'')) or (not (s50[''x111''] is not distinct from ''binary''))) then 1 when s50[''x88''] is not distinct from ''constant'' then null::bigint else 1 end,
 ''t12'': list_transform([{''text'': list_extract(string_split(''¦none¦coalesce((cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶v1=retrieved¦1¦least(ǀ1ǀ, n_retrieved)¶1¦2¦n_retrieved¶¦2·1¦ǀ1ǀ¶¦none¦ as double), 0)), 0)⏎¦none¦(cast(coalesce(sum(case when ¶1¦none¦item_rank is not null¶¦1¦item_rank <= ǀ1ǀ¶¦none¦ then hit end), 0) as double) / nullif(cast(¶¦1·v1=relevant¦least(ǀ1ǀ, n_relevant)¶¦3¦n_relevant¶¦none¦ as double), 0))⏎¦none¦(
 (1 + cast(1 * 1 as double))
 * (ǀ2ǀ)
@@ -13714,21 +13810,21 @@ end
         0
     ) as double) / nullif(cast(n_relevant as double), 0)), 0)
         end
-    )⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s49[''x75'']), 45)), ''held'': list_concat(list_transform([s49[''x76''], s49[''x78''] and (s49[''x77''] is not distinct from ''retrieved''), s49[''x78''] and (not (s49[''x77''] is not distinct from ''relevant'')), coalesce((map_extract_value(s49[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s49[''x77''] is not distinct from ''k'') and s49[''x76''], coalesce((map_extract_value(s49[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s49[''x77''] is not distinct from ''min(k, relevant)'') and s49[''x78''], coalesce((map_extract_value(s49[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s49[''x77''] is not distinct from ''k''), coalesce((map_extract_value(s49[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s49[''x77''] is not distinct from ''hits''), (s49[''x86''] is not distinct from ''normalize'') or s49[''x87''], regexp_full_match(replace(replace(case when s49[''x87''] then regexp_replace(coalesce(s49[''t9''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s49[''x87''] then s49[''x116''] else regexp_replace(''greatest('' || s49[''x114''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''stop_'' || s49[''x117''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s49[''x72''], ''unstopped''), ''unstop_'' || s49[''x117'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s49[''x111''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s49[''x114''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s49[''x114''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_22, place_284: case when is_true_22 then place_284::varchar end), [''v1='' || s49[''x77''], ''v4='' || s49[''x79''], ''v12='' || s49[''x86''], ''v13='' || s49[''x88''], ''v17='' || s49[''x93''], ''v20='' || map_extract_value(s49[''x72''], ''undefined''), ''v21='' || s49[''x94''], ''v22='' || map_extract_value(s49[''x72''], ''insufficient''), ''v23='' || lower(map_extract_value(s49[''x72''], ''relative'')), ''v24='' || s49[''x95''], '''']), ''filled'': [s49[''x84''], regexp_replace(''coalesce(sum(case when '' || case when s49[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s49[''x84''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s49[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s49[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s49[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s49[''x72''], ''n_items''), map_extract_value(s49[''x72''], ''rounding''), regexp_replace(''(
+    )⏎¦none¦(case when n_retrieved = 0 and n_relevant > 0 then 1 else (cast(sum(hit * ((mid_rank + (tie_size - 1) / cast(2 as double)) - tie_hits_upto)) as double) / nullif(cast((coalesce(sum(case when item_rank is not null then hit end), 0)) * (n_retrieved - coalesce(sum(case when item_rank is not null then hit end), 0)) as double), 0)) end)⏎¦none¦cast(max(case when hit > 0 then ((mid_rank + (tie_size - 1) / cast(2 as double))) end) as double)'', ''⏎''), coalesce(list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s50[''x75'']), 45)), ''held'': list_concat(list_transform([s50[''x76''], s50[''x78''] and (s50[''x77''] is not distinct from ''retrieved''), s50[''x78''] and (not (s50[''x77''] is not distinct from ''relevant'')), coalesce((map_extract_value(s50[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s50[''x77''] is not distinct from ''k'') and s50[''x76''], coalesce((map_extract_value(s50[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s50[''x77''] is not distinct from ''min(k, relevant)'') and s50[''x78''], coalesce((map_extract_value(s50[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s50[''x77''] is not distinct from ''k''), coalesce((map_extract_value(s50[''x72''], ''interpolation'') not in (''11-point'', ''max'', ''step'')), true) and (s50[''x77''] is not distinct from ''hits''), (s50[''x86''] is not distinct from ''normalize'') or s50[''x87''], regexp_full_match(replace(replace(case when s50[''x87''] then regexp_replace(coalesce(s50[''t9''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(case when s50[''x87''] then s50[''x115''] else regexp_replace(''greatest('' || s50[''x113''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''stop_'' || s50[''x116''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(coalesce(map_extract_value(s50[''x72''], ''unstopped''), ''unstop_'' || s50[''x116'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s50[''x110''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(s50[''x113''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+''), regexp_full_match(replace(replace(regexp_replace(''ideal_'' || s50[''x113''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'')], lambda is_true_26, place_288: case when is_true_26 then place_288::varchar end), [''v1='' || s50[''x77''], ''v4='' || s50[''x79''], ''v12='' || s50[''x86''], ''v13='' || s50[''x88''], ''v17='' || s50[''x93''], ''v20='' || map_extract_value(s50[''x72''], ''undefined''), ''v21='' || s50[''x94''], ''v22='' || map_extract_value(s50[''x72''], ''insufficient''), ''v23='' || lower(map_extract_value(s50[''x72''], ''relative'')), ''v24='' || s50[''x95''], '''']), ''filled'': [s50[''x84''], regexp_replace(''coalesce(sum(case when '' || case when s50[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s50[''x84''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(map_extract_value(s50[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(map_extract_value(s50[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(map_extract_value(s50[''x72''], ''beta''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s50[''x72''], ''n_items''), map_extract_value(s50[''x72''], ''rounding''), regexp_replace(''(
 case
 when n_relevant > 0
 then coalesce((cast(coalesce(
 sum(
 case
-when '' || case when s49[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s49[''x84''] end || ''
+when '' || case when s50[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s50[''x84''] end || ''
 then hit * (cast(hits_upto as double) / nullif(cast(item_rank as double), 0))
 end
 ),
 0
 ) as double) / nullif(cast(n_relevant as double), 0)), 0)
 end
-)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s49[''x72''], ''recall''), s49[''x118''], map_extract_value(s49[''x72''], ''log_base''), case when map_extract_value(s49[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(item_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(item_rank as double), cast('' || map_extract_value(s49[''x72''], ''log_base'') || '' as double))))'' end, case when map_extract_value(s49[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s49[''x72''], ''log_base'') || '' as double))))'' end, case when s49[''x87''] then regexp_replace(coalesce(s49[''t9''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s49[''x119''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s49[''x119''] else ''('' || s49[''x119''] || '')'' end, case when map_extract_value(s49[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s49[''x72''], ''log_base'') || '' as double))))'' end, case when s49[''x87''] then s49[''x116''] else regexp_replace(''greatest('' || s49[''x114''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s49[''t9''][2], ''''), s49[''x123''], regexp_replace(''stop_'' || s49[''x117''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(coalesce(map_extract_value(s49[''x72''], ''unstopped''), ''unstop_'' || s49[''x117'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''stop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''stop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''stop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(''unstop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''unstop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''unstop_share_'' || s49[''x122''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s49[''x72''], ''p''), map_extract_value(s49[''x72''], ''t''), ''list_transform(
-[(2 * cast('' || map_extract_value(s49[''x72''], ''t'') || '' as double))],
+)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s50[''x72''], ''recall''), s50[''x117''], map_extract_value(s50[''x72''], ''log_base''), case when map_extract_value(s50[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(item_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(item_rank as double), cast('' || map_extract_value(s50[''x72''], ''log_base'') || '' as double))))'' end, case when map_extract_value(s50[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(ideal_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(ideal_rank as double), cast('' || map_extract_value(s50[''x72''], ''log_base'') || '' as double))))'' end, case when s50[''x87''] then regexp_replace(coalesce(s50[''t9''][1], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''n_relevant'' end, case when regexp_full_match(replace(replace(s50[''x118''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s50[''x118''] else ''('' || s50[''x118''] || '')'' end, case when map_extract_value(s50[''x72''], ''discount'') is not distinct from ''burges'' then '' as double)) / ln(cast(worst_rank as double) + 1))'' else '' as double)) / ln(greatest(cast(worst_rank as double), cast('' || map_extract_value(s50[''x72''], ''log_base'') || '' as double))))'' end, case when s50[''x87''] then s50[''x115''] else regexp_replace(''greatest('' || s50[''x113''] || '', 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') end, coalesce(s50[''t9''][2], ''''), s50[''x122''], regexp_replace(''stop_'' || s50[''x116''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(coalesce(map_extract_value(s50[''x72''], ''unstopped''), ''unstop_'' || s50[''x116'']), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''stop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''stop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''stop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(''unstop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''unstop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''unstop_share_'' || s50[''x121''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, map_extract_value(s50[''x72''], ''p''), map_extract_value(s50[''x72''], ''t''), ''list_transform(
+[(2 * cast('' || map_extract_value(s50[''x72''], ''t'') || '' as double))],
 lambda first:list_sum([1 / power(first + place, 2) for place in range(7)]) + [
 (
 1 + (
@@ -13744,7 +13840,7 @@ number:number - total / power(rest, 2)
 / rest
 for rest in [first + 7]
 ][1]
-)[1]'', regexp_replace(s49[''x111''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s49[''x111''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s49[''x111''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s49[''x111''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s49[''x111''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s49[''x111''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s49[''x111''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s49[''x125''], s49[''x93''], map_extract_value(s49[''x72''], ''gain_med''), regexp_replace(coalesce(s49[''t9''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s49[''x72''], ''beta''), regexp_replace(s49[''x114''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s49[''x114''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s49[''x94''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s49[''x94''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s49[''x94''] || '' as double) * cast('' || s49[''x94''] || '' as double) / 2) / (cast('' || s49[''x94''] || '' as double) - cast('' || s49[''x94''] || '' as double) * cast('' || s49[''x94''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s49[''x76''] then ''hits_upto is not null'' else ''hits_upto <= '' || s49[''x84''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s49[''x76''] then ''None'' else s49[''x84''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s49[''x76''] then ''n_retrieved'' else ''least('' || s49[''x84''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s49[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s49[''x84''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s49[''x127''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s49[''x127''] else ''('' || s49[''x127''] || '')'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s50: struct_concat(s50, {''t13'': list_transform([{''text'': ''¦none¦coalesce(ǀ1ǀ, case when n_relevant = 0 then ǀ2ǀ end)'', ''held'': [''''], ''filled'': [coalesce(s50[''t12''][1], ''''), map_extract_value(s50[''x72''], ''without_relevant'')]::varchar[]}, {''text'': list_extract(string_split(''v0=relevant¦none¦n_relevant¶¦v0=relevant¦1¶¦none¦¬¬¬¬0¬1⏎v0=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v0=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎v0=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v0=items¦none¦n_retrieved¶¦v0=positives·v0=items¦1¶¦none¦¬¬¬¬0¬1⏎v0=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v0=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦1¬¶1¦none¦gain_map_ǀ1ǀ¶v2=binary¦1¦gain_binary¶¦1·v2=binary·v3=zero¦gain_ǀ2ǀ_keep¶v3=zero¦1·v2=binary¦gain_ǀ2ǀ¶¦none¦¬¶1¦none¦(
+)[1]'', regexp_replace(s50[''x110''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(regexp_replace(''reached_'' || s50[''x110''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(''reached_'' || s50[''x110''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(''reached_'' || s50[''x110''], ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, case when regexp_full_match(replace(replace(regexp_replace(s50[''x110''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then regexp_replace(s50[''x110''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') else ''('' || regexp_replace(s50[''x110''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g'') || '')'' end, s50[''x124''], s50[''x93''], map_extract_value(s50[''x72''], ''gain_med''), regexp_replace(coalesce(s50[''t9''][3], ''''), ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), map_extract_value(s50[''x72''], ''beta''), regexp_replace(s50[''x113''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''ideal_'' || s50[''x113''] || ''_upto'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), ''((1 + ((cast(sum(hit * (cast(greatest(cast('' || s50[''x94''] || '' as double) * (n_retrieved - hits_in_list) - ((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits)), 0) + coalesce((cast(power(greatest(least((mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)) + (tie_size - tie_hits), cast('' || s50[''x94''] || '' as double) * (n_retrieved - hits_in_list)) - (mid_rank - (tie_size - 1) / cast(2 as double) - 1 - (tie_hits_upto - tie_hits)), 0), 2) as double) / nullif(cast(2 * (tie_size - tie_hits) as double), 0)), 0) as double) / nullif(cast(n_retrieved - hits_in_list as double), 0))) as double) / nullif(cast(coalesce(sum(case when item_rank is not null then hit end), 0) as double), 0)) - cast('' || s50[''x94''] || '' as double) * cast('' || s50[''x94''] || '' as double) / 2) / (cast('' || s50[''x94''] || '' as double) - cast('' || s50[''x94''] || '' as double) * cast('' || s50[''x94''] || '' as double) / 2)) / 2)'', regexp_replace(''case when '' || case when s50[''x76''] then ''hits_upto is not null'' else ''hits_upto <= '' || s50[''x84''] end || '' then hit end'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(''least(cast('' || case when s50[''x76''] then ''None'' else s50[''x84''] end || '' as double), n_relevant)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), regexp_replace(case when s50[''x76''] then ''n_retrieved'' else ''least('' || s50[''x84''] || '', n_retrieved)'' end || '' - coalesce(sum(case when '' || case when s50[''x76''] then ''item_rank is not null'' else ''item_rank <= '' || s50[''x84''] end || '' then hit end), 0)'', ''^[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+|[\s\x{0b}\x{1c}-\x{1f}\x{85}\pZ]+$'', '''', ''g''), case when regexp_full_match(replace(replace(s50[''x126''], ''_'', ''''), ''.'', ''''), ''[\p{L}\p{N}]+'') then s50[''x126''] else ''('' || s50[''x126''] || '')'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s51: struct_concat(s51, {''t13'': list_transform([{''text'': ''¦none¦coalesce(ǀ1ǀ, case when n_relevant = 0 then ǀ2ǀ end)'', ''held'': [''''], ''filled'': [coalesce(s51[''t12''][1], ''''), map_extract_value(s51[''x72''], ''without_relevant'')]::varchar[]}, {''text'': list_extract(string_split(''v0=relevant¦none¦n_relevant¶¦v0=relevant¦1¶¦none¦¬¬¬¬0¬1⏎v0=relevance¦none¦coalesce(sum(case when item_rank is not null then gain_linear end), 0)¶¦v0=relevance¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬1¬null⏎v0=positives¦none¦coalesce(sum(case when item_rank is not null then hit end), 0)¶v0=items¦none¦n_retrieved¶¦v0=positives·v0=items¦1¶¦none¦¬¬¬¬0¬1⏎v0=pairs¦none¦cast(coalesce(sum(n_retrieved - no_lower), 0) as double)¶¦v0=pairs¦1¶¦none¦¬gain_linear¬case when relevance > 0 then cast(relevance as double) else 0 end¬gain¬0¬1⏎¦none¦1¬¶1¦none¦gain_map_ǀ1ǀ¶v2=binary¦1¦gain_binary¶¦1·v2=binary·v3=zero¦gain_ǀ2ǀ_keep¶v3=zero¦1·v2=binary¦gain_ǀ2ǀ¶¦none¦¬¶1¦none¦(
 case
 ǀ3ǀ
 else cast(0 as double)
@@ -13772,9 +13868,9 @@ end
 )¶v2=binary¦1¦(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)¶¦1·v2=binary·v3=zero¦ǀ4ǀ¶v3=zero¦1·v2=binary¦ǀ5ǀ¶¦none¦¬¶1¦none¦gain¶v2=binary¦1¦gain¶¦1·v2=binary·v3=zero¦kept gain¶v3=zero¦1·v2=binary¦gain¶¦none¦¬0¬1⏎¦none¦1¬share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬share¬0¬1⏎¦none¦1¬share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬share¬0¬1⏎¦none¦1¬share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬share¬0¬1⏎¦none¦1¬stop_ǀ14ǀ¬(
 (power(cast(2 as double), least(greatest(cast(relevance as double), 0), cast(ǀ15ǀ as double))) - 1)
 / power(cast(2 as double), cast(ǀ15ǀ as double))
-)¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬ǀ16ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬inst¬0¬1⏎¦none¦1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦1¬¶¦v12=0¦from_ǀ17ǀ¶¦none¦¬¶¦v12=0¦case when relevance >= cast(ǀ18ǀ as double) then cast(1 as double) else cast(0 as double) end¶¦none¦¬¶¦v12=0¦counted¶¦none¦¬0¬null⏎¦none¦1¬¶¦v12=0¦from_ǀ17ǀ¶¦none¦¬¶¦v12=0¦case when relevance >= cast(ǀ18ǀ as double) then cast(1 as double) else cast(0 as double) end¶¦none¦¬¶¦v12=0¦counted¶¦none¦¬0¬null⏎¦none¦1¬¬¬¬1¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬¶9¦none¦null¶¦9¦ǀ19ǀ⏎¦none¦1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''recall⏎average_relevance_position⏎roc_auc⏎ordered_pair_accuracy⏎cg⏎dcg⏎idcg⏎ndcg⏎q_measure⏎sdcg⏎insq⏎bpm⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎inst⏎inferred_average_precision⏎num_ret⏎num_rel⏎num_q⏎precision⏎f1⏎f_beta⏎catalogue_accuracy⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎rbp⏎bpref⏎judged⏎partial_auc⏎pap⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎hits'', ''⏎''), s50[''x75'']), 45)), ''held'': list_concat(list_transform([contains(s50[''x112''], '':''), (s50[''x112''] is not distinct from ''binary'') or (s50[''x86''] is not distinct from ''zero''), s50[''x131''] is null, coalesce((map_extract_value(s50[''x72''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s50[''x72''], ''gain'') is null, s50[''x132''], s50[''x87''] or (not s50[''x132'']), s50[''x133''] is null, s50[''x76'']], lambda is_true_18, place_280: case when is_true_18 then place_280::varchar end), [''v0='' || map_extract_value(s50[''x72''], ''weights''), ''v2='' || s50[''x112''], ''v3='' || coalesce(map_extract_value(s50[''x72''], ''negative''), ''zero''), ''v4='' || s50[''x86''], ''v12='' || s50[''x95''], '''']), ''filled'': [s50[''x113''], s50[''x112''], coalesce(list_aggr(list_transform(list_reverse(string_split(s50[''x112''], ''/'')), lambda each_1160: ''
+)¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬stop_share_ǀ12ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬stop¬0¬1⏎¦none¦1¬ǀ16ǀ¬(least(greatest(cast(relevance as double), 0), cast(ǀ13ǀ as double)) / cast(ǀ13ǀ as double))¬inst¬0¬1⏎¦none¦1¬pooled¬case when relevance < 0 then cast(1 as double) else cast(0 as double) end¬pooled¬0¬1⏎¦none¦1¬¶¦v12=0¦from_ǀ17ǀ¶¦none¦¬¶¦v12=0¦case when relevance >= cast(ǀ18ǀ as double) then cast(1 as double) else cast(0 as double) end¶¦none¦¬¶¦v12=0¦counted¶¦none¦¬0¬null⏎¦none¦1¬¶¦v12=0¦from_ǀ17ǀ¶¦none¦¬¶¦v12=0¦case when relevance >= cast(ǀ18ǀ as double) then cast(1 as double) else cast(0 as double) end¶¦none¦¬¶¦v12=0¦counted¶¦none¦¬0¬null⏎¦none¦1¬¬¬¬1¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬1⏎¦none¦1¬¬¬¬0¬¶9¦none¦null¶¦9¦ǀ19ǀ⏎¦none¦1¬¬¬¬0¬null'', ''⏎''), coalesce(list_position(string_split(''recall⏎average_relevance_position⏎roc_auc⏎ordered_pair_accuracy⏎cg⏎dcg⏎idcg⏎ndcg⏎q_measure⏎sdcg⏎insq⏎bpm⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎inst⏎inferred_average_precision⏎num_ret⏎num_rel⏎num_q⏎precision⏎f1⏎f_beta⏎catalogue_accuracy⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎rbp⏎bpref⏎judged⏎partial_auc⏎pap⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎label_ranking_average_precision⏎label_ranking_loss⏎hits'', ''⏎''), s51[''x75'']), 45)), ''held'': list_concat(list_transform([contains(s51[''x111''], '':''), (s51[''x111''] is not distinct from ''binary'') or (s51[''x86''] is not distinct from ''zero''), s51[''x130''] is null, coalesce((map_extract_value(s51[''x72''], ''gain'') in (''exponential'', ''linear'')), false), map_extract_value(s51[''x72''], ''gain'') is null, s51[''x131''], s51[''x87''] or (not s51[''x131'']), s51[''x132''] is null, s51[''x76'']], lambda is_true_22, place_284: case when is_true_22 then place_284::varchar end), [''v0='' || map_extract_value(s51[''x72''], ''weights''), ''v2='' || s51[''x111''], ''v3='' || coalesce(map_extract_value(s51[''x72''], ''negative''), ''zero''), ''v4='' || s51[''x86''], ''v12='' || s51[''x95''], '''']), ''filled'': [s51[''x112''], s51[''x111''], coalesce(list_aggr(list_transform(list_reverse(string_split(s51[''x111''], ''/'')), lambda each_1160: ''
 when relevance >= '' || list_extract(string_split(each_1160, '':''), 1) || '' then cast('' || list_extract(string_split(each_1160, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), case when (not contains(s50[''x112''], '':'')) and (s50[''x112''] is not distinct from ''linear'') then ''cast(relevance as double)'' else ''(
+''), ''string_agg'', ''''), ''''), case when (not contains(s51[''x111''], '':'')) and (s51[''x111''] is not distinct from ''linear'') then ''cast(relevance as double)'' else ''(
         power(
             cast(2 as double),
             case
@@ -13784,7 +13880,7 @@ when relevance >= '' || list_extract(string_split(each_1160, '':''), 1) || '' th
     end
         )
         - 1
-    )'' end, ''case when relevance > 0 then '' || case when (not contains(s50[''x112''], '':'')) and (s50[''x112''] is not distinct from ''linear'') then ''cast(relevance as double)'' else ''(
+    )'' end, ''case when relevance > 0 then '' || case when (not contains(s51[''x111''], '':'')) and (s51[''x111''] is not distinct from ''linear'') then ''cast(relevance as double)'' else ''(
         power(
             cast(2 as double),
             case
@@ -13794,66 +13890,97 @@ when relevance >= '' || list_extract(string_split(each_1160, '':''), 1) || '' th
     end
         )
         - 1
-    )'' end || '' else 0 end'', s50[''x131'']::varchar, coalesce(list_aggr(list_transform(list_reverse(string_split(s50[''x112''], ''/'')), lambda each_1161: ''
+    )'' end || '' else 0 end'', s51[''x130'']::varchar, coalesce(list_aggr(list_transform(list_reverse(string_split(s51[''x111''], ''/'')), lambda each_1161: ''
 when relevance >= '' || list_extract(string_split(each_1161, '':''), 1) || '' then cast('' || list_extract(string_split(each_1161, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s50[''x112''], ''/'')), lambda each_1162: ''
+''), ''string_agg'', ''''), ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s51[''x111''], ''/'')), lambda each_1162: ''
 when relevance >= '' || list_extract(string_split(each_1162, '':''), 1) || '' then cast('' || list_extract(string_split(each_1162, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s50[''x112''], ''/'')), lambda each_1163: ''
+''), ''string_agg'', ''''), ''''), coalesce(list_aggr(list_transform(list_reverse(string_split(s51[''x111''], ''/'')), lambda each_1163: ''
 when relevance >= '' || list_extract(string_split(each_1163, '':''), 1) || '' then cast('' || list_extract(string_split(each_1163, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), s50[''x133'']::varchar, coalesce(list_aggr(list_transform(list_reverse(string_split(s50[''x112''], ''/'')), lambda each_1164: ''
+''), ''string_agg'', ''''), ''''), s51[''x132'']::varchar, coalesce(list_aggr(list_transform(list_reverse(string_split(s51[''x111''], ''/'')), lambda each_1164: ''
 when relevance >= '' || list_extract(string_split(each_1164, '':''), 1) || '' then cast('' || list_extract(string_split(each_1164, '':''), 2) || '' as double)
-''), ''string_agg'', ''''), ''''), s50[''x122''], map_extract_value(s50[''x72''], ''max_rel''), s50[''x117''], map_extract_value(s50[''x72''], ''max_grade''), s50[''x111''], replace(s50[''x95''], ''.'', ''p''), s50[''x95''], s50[''x84'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s51: struct_concat(s51, {''x89'': case when s51[''x78''] then ''@'' || s51[''x84''] else '''' end,
-''x96'': case when s51[''x75''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s42[''x10''] when s51[''x75''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s51[''x75''] = ''average_precision'' then list_concat([''hits_upto''], case when s51[''x79''] is not distinct from ''max'' then [''best_precision''] else s42[''x10''] end, case when s51[''x79''] is not distinct from ''step'' then [''mid_rank''] else s42[''x10''] end, case when s51[''x79''] is not distinct from ''step'' then [''tie_size''] else s42[''x10''] end) when s51[''x75''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s51[''x75''] = ''idcg'' then [''ideal_rank''] when s51[''x75''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s51[''x72''], ''negative'') is not null) and ((s51[''x86''] is not distinct from ''normalize'') or s51[''x87'']) then [''worst_rank''] else s42[''x10''] end) when s51[''x75''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s51[''x75''] = ''inst'' then [''share_upto'', ''reached''] when s51[''x75''] = ''bpm'' then list_concat([''share_upto''], case when s51[''x93''] is null then [''reached''] else s42[''x10''] end, case when s51[''x93''] is not distinct from ''any other'' then [''reached''] else s42[''x10''] end, case when (s51[''x93''] is not null) and coalesce((s51[''x93''] not in (''any other'', ''0'')), true) then [''reached''] else s42[''x10''] end) when s51[''x75''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s51[''x75''] = ''bpref'' then [''judged'', ''others_above''] when s51[''x75''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s51[''x75''] = ''judged'' then [''judged''] when s51[''x75''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s51[''x72''], ''partial'') is null then [''tie_size''] else s42[''x10''] end, case when s51[''x94''] is not distinct from ''any other'' then [''tie_size''] else s42[''x10''] end, case when (map_extract_value(s51[''x72''], ''partial'') is not null) and coalesce((map_extract_value(s51[''x72''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s42[''x10''] end) when s51[''x75''] = ''ordered_pair_accuracy'' then [''lower_above''] when s51[''x75''] = ''num_rel'' then list_concat(case when map_extract_value(s51[''x72''], ''rel'') is null then [''ideal_rank''] else s42[''x10''] end, case when s51[''x95''] is not distinct from ''any other'' then [''ideal_rank''] else s42[''x10''] end, case when (map_extract_value(s51[''x72''], ''rel'') is not null) and coalesce((map_extract_value(s51[''x72''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s42[''x10''] end) else [''mid_rank'', ''tie_size''] end,
-''x106'': (s51[''x75''] in (''partial_auc'', ''pap'')) and (s51[''x76''] or ((case when s51[''x78''] then 1 else 0 end) > 0)),
-''x107'': s51[''x76''] and (not (s51[''x75''] in (''partial_auc'', ''pap''))),
-''x135'': list_transform(string_split(coalesce(s51[''t13''][2], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end),
-''x136'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s51[''x75''])), 1)),
-''t15'': list_transform([{''text'': ''v0=intersection¦none¦case when n_retrieved > 0 then ¶v0=intersection¦1¦ǀ1ǀ¶v0=intersection·1¦none¦ǀ2ǀ¶v0=intersection¦none¦ end¶¦v0=intersection·1¦ǀ1ǀ¶1¦v0=intersection¦ǀ2ǀ'', ''held'': list_concat(list_transform([map_extract_value(s51[''x72''], ''without_relevant'') is null], lambda is_true_24, place_286: case when is_true_24 then place_286::varchar end), [''v0='' || map_extract_value(s51[''x72''], ''only''), '''']), ''filled'': [coalesce(s51[''t13''][1], ''''), coalesce(s51[''t12''][1], '''')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s52: struct_concat(s52, {''x138'': case when (s52[''x75''] in (''cg'', ''dcg'', ''idcg'', ''ndcg'', ''q_measure'', ''sdcg'', ''insq'', ''bpm'', ''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''inferred_average_precision'', ''average_relevance_position'', ''ordered_pair_accuracy'')) or ((s52[''x75''] = ''inst'') and (not (s52[''x111''] = ''''))) or ((s52[''x75''] in (''num_ret'', ''num_rel'')) and (not (s52[''x95''] is not distinct from ''0''))) then [{''value'': coalesce(s52[''t15''][1], ''''), ''weight'': coalesce(list_extract(s52[''x135''], 1), ''''), ''gain'': coalesce(list_extract(s52[''x135''], 2), ''''), ''worth'': coalesce(list_extract(s52[''x135''], 3), ''''), ''kind'': coalesce(list_extract(s52[''x135''], 4), ''''), ''wanted'': case when s52[''x75''] = ''inst'' then map_extract_value(s52[''x72''], ''t'') else '''' end, ''needs'': s52[''x96''], ''is_whole'': s52[''x106''] or s52[''x107''], ''is_geometric'': s52[''x136''], ''lowest'': coalesce(list_extract(s52[''x135''], 5), ''''), ''highest'': coalesce(list_extract(s52[''x135''], 6), ''''), ''number'': 1, ''measure'': s52[''x75''] || s52[''x89''], ''metric'': s52[''x75''], ''k'': s52[''each_1158''][''k'']}] else s42[''x137''] end})), lambda s53: struct_concat(s53, {''x139'': list_filter(s53[''x138''], lambda each_1166, place_262: list_position(list_transform(s53[''x138''], lambda each_1165: each_1165[''gain'']), each_1166[''gain'']) = place_262)})), lambda s54: struct_concat(s54, {''x73'': map_extract_value(s54[''x72''], ''pool'') is not distinct from ''retrieved'',
-''x82'': map_extract_value(s54[''x72''], ''ties''),
-''x154'': list_filter(s54[''x139''], lambda each_1185: each_1185[''kind''] = ''gain'')})), lambda s55: struct_concat(s55, {''x80'': not (coalesce((map_extract_value(s55[''x72''], ''interpolation'') in (''max'', ''11-point'', ''step'')), false) and (map_extract_value(s55[''x72''], ''interpolation'') is not null)),
-''x83'': s55[''x82''] is not distinct from ''average'',
-''x97'': case when (len(list_filter(flatten([s55[''x96'']]), lambda each_1159: each_1159 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(flatten([s55[''x96'']]), ''gain_upto'') then list_concat(flatten([s55[''x96'']]), [''summed_hits'']) else list_concat(flatten([s55[''x96'']]), []) end,
-''x108'': list_max([s55[''each_1158''][''k'']]),
-''x141'': s55[''x73''] and s42[''x105''],
-''x142'': s55[''x73''] and s42[''x99''],
-''x143'': s55[''x73''] and s42[''x4''] and s42[''x100''],
-''x145'': [''v0='' || map_extract_value(s55[''x72''], ''pool''), ''''],
-''x152'': list_filter(s55[''x139''], lambda each_1184: each_1184[''kind''] = ''stop''),
-''x153'': case when list_contains(flatten([s55[''x96'']]), ''share_upto'') then list_filter(s55[''x139''], lambda each_1182: each_1182[''kind''] in (''share'', ''inst'')) else s42[''x137''] end,
-''x155'': case when list_contains(flatten([s55[''x96'']]), ''gain_upto'') then s55[''x154''] else s42[''x137''] end,
-''x156'': list_filter(s55[''x139''], lambda each_1183: each_1183[''kind''] = ''inst'')})), lambda s56: struct_concat(s56, {''x81'': s56[''x80''] or (not (coalesce((map_extract_value(s56[''x72''], ''denominator'') in (''min(k, relevant)'', ''k'', ''hits'')), false) and (map_extract_value(s56[''x72''], ''denominator'') is not null))),
-''x109'': s56[''x106''] or s56[''x107''] or (s56[''x108''] is null),
-''x140'': len(list_filter(s56[''x139''], lambda each_1167: each_1167[''kind''] = ''kept gain'')) > 0,
-''x144'': [s42[''x105''], s42[''x99''], s42[''x4''], s42[''x100''], s56[''x141''] or s56[''x142''], s56[''x141''] or s56[''x142''] or s56[''x143''], s56[''x141''] or s56[''x142''] or s56[''x143''] or s56[''x73''], s56[''x141''] or s56[''x142''] or s56[''x143''] or s56[''x73''] or s42[''x99''], s56[''x141''] or s56[''x142''] or s56[''x143''] or s56[''x73''] or s42[''x99''] or s42[''x101'']],
-''x148'': s56[''x141''] or s56[''x142''] or s56[''x73''],
-''x149'': s56[''x141''] or s56[''x142''] or s56[''x73''] or s42[''x99''],
-''x151'': list_contains(s56[''x97''], ''others_above'') and (map_extract_value(s56[''x72''], ''negatives'') is not distinct from ''unjudged''),
-''x161'': case when s56[''x83''] then ''expected'' when list_contains(s56[''x97''], ''hits_upto'') or list_contains(s56[''x97''], ''first_hit'') or list_contains(s56[''x97''], ''others_above'') or list_contains(s56[''x97''], ''best_precision'') or list_contains(s56[''x97''], ''mid_rank'') or list_contains(s56[''x97''], ''judged'') or list_contains(s56[''x97''], ''tie_size'') or list_contains(s56[''x97''], ''pool_above'') or list_contains(s56[''x97''], ''lower_above'') or list_contains(s56[''x97''], ''reached'') or (len(s56[''x153'']) > 0) or (len(s56[''x156'']) > 0) or (len(s56[''x152'']) > 0) or (len(s56[''x155'']) > 0) then ''running'' else ''ranked'' end,
+''), ''string_agg'', ''''), ''''), s51[''x121''], map_extract_value(s51[''x72''], ''max_rel''), s51[''x116''], map_extract_value(s51[''x72''], ''max_grade''), s51[''x110''], replace(s51[''x95''], ''.'', ''p''), s51[''x95''], s51[''x84'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s52: struct_concat(s52, {''x89'': case when s52[''x78''] then ''@'' || s52[''x84''] else '''' end,
+''x96'': case when s52[''x75''] in (''precision'', ''recall'', ''f1'', ''f_beta'', ''catalogue_accuracy'', ''hits'', ''r_precision'', ''cg'', ''dcg'', ''sdcg'', ''rbp'', ''insq'', ''average_relevance_position'', ''set_precision'', ''set_f'', ''set_average_precision'', ''num_ret'', ''num_q'') then s43[''x10''] when s52[''x75''] in (''hit_rate'', ''reciprocal_rank'') then [''first_hit''] when s52[''x75''] = ''average_precision'' then list_concat([''hits_upto''], case when s52[''x79''] is not distinct from ''max'' then [''best_precision''] else s43[''x10''] end, case when s52[''x79''] is not distinct from ''step'' then [''mid_rank''] else s43[''x10''] end, case when s52[''x79''] is not distinct from ''step'' then [''tie_size''] else s43[''x10''] end) when s52[''x75''] in (''gmap'', ''interpolated_precision'', ''partial_auc'', ''pap'', ''pairwise_accuracy'') then [''hits_upto''] when s52[''x75''] = ''idcg'' then [''ideal_rank''] when s52[''x75''] = ''ndcg'' then list_concat([''ideal_rank''], case when (map_extract_value(s52[''x72''], ''negative'') is not null) and ((s52[''x86''] is not distinct from ''normalize'') or s52[''x87'']) then [''worst_rank''] else s43[''x10''] end) when s52[''x75''] in (''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'') then [''unstopped''] when s52[''x75''] = ''inst'' then [''share_upto'', ''reached''] when s52[''x75''] = ''bpm'' then list_concat([''share_upto''], case when s52[''x93''] is null then [''reached''] else s43[''x10''] end, case when s52[''x93''] is not distinct from ''any other'' then [''reached''] else s43[''x10''] end, case when (s52[''x93''] is not null) and coalesce((s52[''x93''] not in (''any other'', ''0'')), true) then [''reached''] else s43[''x10''] end) when s52[''x75''] = ''q_measure'' then [''hits_upto'', ''gain_upto'', ''ideal_rank''] when s52[''x75''] = ''bpref'' then [''judged'', ''others_above''] when s52[''x75''] = ''inferred_average_precision'' then [''judged'', ''hits_upto'', ''pool_above''] when s52[''x75''] = ''judged'' then [''judged''] when s52[''x75''] = ''roc_auc'' then list_concat([''mid_rank''], case when map_extract_value(s52[''x72''], ''partial'') is null then [''tie_size''] else s43[''x10''] end, case when s52[''x94''] is not distinct from ''any other'' then [''tie_size''] else s43[''x10''] end, case when (map_extract_value(s52[''x72''], ''partial'') is not null) and coalesce((map_extract_value(s52[''x72''], ''partial'') not in (''any other'', ''1'')), true) then [''tie_size''] else s43[''x10''] end) when s52[''x75''] = ''ordered_pair_accuracy'' then [''lower_above''] when s52[''x75''] = ''num_rel'' then list_concat(case when map_extract_value(s52[''x72''], ''rel'') is null then [''ideal_rank''] else s43[''x10''] end, case when s52[''x95''] is not distinct from ''any other'' then [''ideal_rank''] else s43[''x10''] end, case when (map_extract_value(s52[''x72''], ''rel'') is not null) and coalesce((map_extract_value(s52[''x72''], ''rel'') not in (''any other'', ''0'')), true) then [''ideal_rank''] else s43[''x10''] end) else [''mid_rank'', ''tie_size''] end,
+''x104'': (s52[''x75''] in (''partial_auc'', ''pap'')) and (s52[''x76''] or ((case when s52[''x78''] then 1 else 0 end) > 0)),
+''x105'': s52[''x76''] and (not (s52[''x75''] in (''partial_auc'', ''pap''))),
+''x134'': list_transform(string_split(coalesce(s52[''t13''][2], ''''), ''¬''), lambda part_2: case when part_2 <> '''' then part_2 end),
+''x135'': list_extract([false, true], coalesce(list_extract(''[1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]''::bigint[], list_position(string_split(''precision⏎recall⏎f1⏎f_beta⏎catalogue_accuracy⏎hits⏎hit_rate⏎reciprocal_rank⏎average_precision⏎gmap⏎interpolated_precision⏎r_precision⏎cg⏎dcg⏎idcg⏎ndcg⏎sdcg⏎err⏎nerr8⏎nerr9⏎nerr10⏎nerr11⏎rbp⏎insq⏎inst⏎bpm⏎q_measure⏎bpref⏎inferred_average_precision⏎judged⏎average_relevance_position⏎roc_auc⏎partial_auc⏎pap⏎ordered_pair_accuracy⏎pairwise_accuracy⏎set_precision⏎set_f⏎set_average_precision⏎num_ret⏎num_rel⏎num_q⏎label_ranking_average_precision⏎label_ranking_loss'', ''⏎''), s52[''x75''])), 1)),
+''t15'': list_transform([{''text'': ''v0=intersection¦none¦case when n_retrieved > 0 then ¶v0=intersection¦1¦ǀ1ǀ¶v0=intersection·1¦none¦ǀ2ǀ¶v0=intersection¦none¦ end¶¦v0=intersection·1¦ǀ1ǀ¶1¦v0=intersection¦ǀ2ǀ'', ''held'': list_concat(list_transform([map_extract_value(s52[''x72''], ''without_relevant'') is null], lambda is_true_28, place_290: case when is_true_28 then place_290::varchar end), [''v0='' || map_extract_value(s52[''x72''], ''only''), '''']), ''filled'': [coalesce(s52[''t13''][1], ''''), coalesce(s52[''t12''][1], '''')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s53: struct_concat(s53, {''x137'': case when (s53[''x75''] in (''cg'', ''dcg'', ''idcg'', ''ndcg'', ''q_measure'', ''sdcg'', ''insq'', ''bpm'', ''err'', ''nerr8'', ''nerr9'', ''nerr10'', ''nerr11'', ''inferred_average_precision'', ''average_relevance_position'', ''ordered_pair_accuracy'')) or ((s53[''x75''] = ''inst'') and (not (s53[''x110''] = ''''))) or ((s53[''x75''] in (''num_ret'', ''num_rel'')) and (not (s53[''x95''] is not distinct from ''0''))) then [{''value'': coalesce(s53[''t15''][1], ''''), ''weight'': coalesce(list_extract(s53[''x134''], 1), ''''), ''gain'': coalesce(list_extract(s53[''x134''], 2), ''''), ''worth'': coalesce(list_extract(s53[''x134''], 3), ''''), ''kind'': coalesce(list_extract(s53[''x134''], 4), ''''), ''wanted'': case when s53[''x75''] = ''inst'' then map_extract_value(s53[''x72''], ''t'') else '''' end, ''needs'': s53[''x96''], ''is_whole'': s53[''x104''] or s53[''x105''], ''is_geometric'': s53[''x135''], ''lowest'': coalesce(list_extract(s53[''x134''], 5), ''''), ''highest'': coalesce(list_extract(s53[''x134''], 6), ''''), ''number'': 1, ''measure'': s53[''x75''] || s53[''x89''], ''metric'': s53[''x75''], ''k'': s53[''each_1158''][''k'']}] else s43[''x136''] end})), lambda s54: struct_concat(s54, {''x138'': list_filter(s54[''x137''], lambda each_1166, place_262: list_position(list_transform(s54[''x137''], lambda each_1165: each_1165[''gain'']), each_1166[''gain'']) = place_262)})), lambda s55: struct_concat(s55, {''x73'': map_extract_value(s55[''x72''], ''pool'') is not distinct from ''retrieved'',
+''x82'': map_extract_value(s55[''x72''], ''ties''),
+''x154'': list_filter(s55[''x138''], lambda each_1185: each_1185[''kind''] = ''gain'')})), lambda s56: struct_concat(s56, {''x80'': not (coalesce((map_extract_value(s56[''x72''], ''interpolation'') in (''max'', ''11-point'', ''step'')), false) and (map_extract_value(s56[''x72''], ''interpolation'') is not null)),
+''x83'': s56[''x82''] is not distinct from ''average'',
+''x97'': case when (len(list_filter(flatten([s56[''x96'']]), lambda each_1159: each_1159 in (''hits_upto'', ''first_hit'', ''best_precision''))) > 0) or list_contains(flatten([s56[''x96'']]), ''gain_upto'') then list_concat(flatten([s56[''x96'']]), [''summed_hits'']) else list_concat(flatten([s56[''x96'']]), []) end,
+''x106'': list_max([s56[''each_1158''][''k'']]),
+''x140'': s56[''x73''] and s43[''x99''],
+''x141'': s56[''x73''] and s43[''x101''],
+''x142'': s56[''x73''] and s43[''x4''] and s43[''x109''],
+''x145'': [''v0='' || map_extract_value(s56[''x72''], ''pool''), ''''],
+''x152'': list_filter(s56[''x138''], lambda each_1184: each_1184[''kind''] = ''stop''),
+''x153'': case when list_contains(flatten([s56[''x96'']]), ''share_upto'') then list_filter(s56[''x138''], lambda each_1182: each_1182[''kind''] in (''share'', ''inst'')) else s43[''x136''] end,
+''x155'': case when list_contains(flatten([s56[''x96'']]), ''gain_upto'') then s56[''x154''] else s43[''x136''] end,
+''x156'': list_filter(s56[''x138''], lambda each_1183: each_1183[''kind''] = ''inst'')})), lambda s57: struct_concat(s57, {''x81'': s57[''x80''] or (not (coalesce((map_extract_value(s57[''x72''], ''denominator'') in (''min(k, relevant)'', ''k'', ''hits'')), false) and (map_extract_value(s57[''x72''], ''denominator'') is not null))),
+''x107'': s57[''x104''] or s57[''x105''] or (s57[''x106''] is null),
+''x139'': len(list_filter(s57[''x138''], lambda each_1167: each_1167[''kind''] = ''kept gain'')) > 0,
+''x144'': [s43[''x99''], s43[''x101''], s43[''x4''], s43[''x109''], s57[''x140''] or s57[''x141''], s57[''x140''] or s57[''x141''] or s57[''x142''], s57[''x140''] or s57[''x141''] or s57[''x142''] or s57[''x73''], s57[''x140''] or s57[''x141''] or s57[''x142''] or s57[''x73''] or s43[''x101''], s57[''x140''] or s57[''x141''] or s57[''x142''] or s57[''x73''] or s43[''x101''] or s43[''x143'']],
+''x148'': s57[''x140''] or s57[''x141''] or s57[''x73''],
+''x149'': s57[''x140''] or s57[''x141''] or s57[''x73''] or s43[''x101''],
+''x151'': list_contains(s57[''x97''], ''others_above'') and (map_extract_value(s57[''x72''], ''negatives'') is not distinct from ''unjudged''),
+''x161'': case when s57[''x83''] then ''expected'' when list_contains(s57[''x97''], ''hits_upto'') or list_contains(s57[''x97''], ''first_hit'') or list_contains(s57[''x97''], ''others_above'') or list_contains(s57[''x97''], ''best_precision'') or list_contains(s57[''x97''], ''mid_rank'') or list_contains(s57[''x97''], ''judged'') or list_contains(s57[''x97''], ''tie_size'') or list_contains(s57[''x97''], ''pool_above'') or list_contains(s57[''x97''], ''lower_above'') or list_contains(s57[''x97''], ''reached'') or (len(s57[''x153'']) > 0) or (len(s57[''x156'']) > 0) or (len(s57[''x152'']) > 0) or (len(s57[''x155'']) > 0) then ''running'' else ''ranked'' end,
+''x166'': case when map_extract_value(s57[''x72''], ''ids'') is not distinct from ''text'' then ''cast(given."item_id" as varchar)'' else ''case
+        when typeof(given."item_id")[:4] = ''''ENUM''''
+        then
+            error(
+                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
+            )
+        else given."item_id"
+    end'' end || '' as item_id'',
 ''t16'': list_transform([{''text'': ''v0=retrieved¦none¦ǀ1ǀ¶1¦v0=retrieved¦shared_group¶2·3·1¦v0=retrieved¦,
 ¶2·3¦v0=retrieved¦judged_group¶4¦v0=retrieved¦,
-¶¦v0=retrieved¦query_id'', ''held'': list_concat(list_transform([s42[''x99''], s42[''x4''], s42[''x100''], s42[''x99''] or s42[''x101'']], lambda is_true_10, place_272: case when is_true_10 then place_272::varchar end), s56[''x145'']), ''filled'': [concat_ws('',
-'', s42[''x165''], s42[''x164''], case when s42[''x101''] then ''judged_group'' end, ''query_id'')]::varchar[]}, {''text'': ''v0=retrieved¦none¦ǀ1ǀ¶1¦v0=retrieved¦shared_group¶2·3·1¦v0=retrieved¦, ¶2·3¦v0=retrieved¦judged_group¶4¦v0=retrieved¦, ¶¦v0=retrieved¦query_id'', ''held'': list_concat(list_transform([s42[''x99''], s42[''x4''], s42[''x100''], s42[''x99''] or s42[''x101'']], lambda is_true_12, place_274: case when is_true_12 then place_274::varchar end), s56[''x145'']), ''filled'': [s42[''x171'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s57: struct_concat(s57, {''x90'': case when not ((not (((s57[''x86''] is not distinct from ''normalize'') or s57[''x87'']) and (map_extract_value(s57[''x72''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s57[''x72''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s57[''x72''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s57[''x75''] || s57[''x89''] || '''''''' when not ((not (s57[''x88''] is not distinct from ''constant'')) or s57[''x78'']) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end,
-''x91'': s57[''x75''] || s57[''x89''] || '' has no closed form under ties=average: use ties=item, best or worst'',
-''x110'': case when s57[''x109''] then ''whole'' when s57[''x108''] <= 256 then ''heap'' when s57[''x108''] < 100000 then ''deep'' else ''far'' end,
-''x147'': s42[''x105''] and (not s57[''x73'']),
-''x150'': list_filter(s57[''x139''], lambda each_1177: not (replace(replace(each_1177[''gain''], ''<value>'', each_1177[''worth'']), ''<wanted>'', each_1177[''wanted'']) = '''')),
-''x157'': list_filter(s57[''x139''], lambda each_1198: not (replace(replace(each_1198[''gain''], ''<value>'', each_1198[''worth'']), ''<wanted>'', each_1198[''wanted'']) = '''')),
-''x158'': list_filter(s57[''x139''], lambda each_1205: not (replace(replace(each_1205[''gain''], ''<value>'', each_1205[''worth'']), ''<wanted>'', each_1205[''wanted'']) = '''')),
-''x159'': list_filter(s57[''x139''], lambda each_1212: not (replace(replace(each_1212[''gain''], ''<value>'', each_1212[''worth'']), ''<wanted>'', each_1212[''wanted'']) = '''')),
-''x160'': list_filter(s57[''x139''], lambda each_1219: not (replace(replace(each_1219[''gain''], ''<value>'', each_1219[''worth'']), ''<wanted>'', each_1219[''wanted'']) = '''')),
-''x180'': case when s57[''x161''] in (''running'', ''ranked'') then '''' else ''null as '' end,
-''x181'': (case when s57[''x136''] then 1 else 0 end) > 0,
-''t18'': list_transform([{''text'': ''v0=k·1¦none¦ǀ1ǀ(denominator=k) needs a cutoff, such as ǀ1ǀ(denominator=k)@10¶2·3¦none¦interpolation takes the whole list and every relevant item: no cutoff and no denominator, got ''''ǀ1ǀ¶2·3¦1¦@ǀ2ǀ¶2·3¦none¦''''¶2·4·5·v0=hits·6¦1·7¦ǀ1ǀ@ǀ2ǀ depends on ties in two ways: use ties=item, or another denominator¶2·4·5·8·v9=average·9¦10¦ǀ1ǀ¶2·4·5·8·v9=average·9¦10·1¦@ǀ2ǀ¶2·4·5·8·v9=average·9¦10¦ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([s57[''x76''], (not (s57[''x77''] is not distinct from ''k'')) or s57[''x78''], (not (s57[''x80''] or s57[''x76''])) or (not s57[''x81'']), s57[''x80''] or s57[''x76''], s57[''x81''], s57[''x83''] or coalesce((map_extract_value(s57[''x72''], ''ties'') in (''best'', ''worst'')), false), map_extract_value(s57[''x72''], ''ties'') is null, (not (s57[''x77''] is not distinct from ''hits'')) or s57[''x76''] or (not ((s57[''x83''] or coalesce((map_extract_value(s57[''x72''], ''ties'') in (''best'', ''worst'')), false)) and (map_extract_value(s57[''x72''], ''ties'') is not null))), coalesce((map_extract_value(s57[''x72''], ''interpolation'') in (''max'', ''11-point'')), false), map_extract_value(s57[''x72''], ''interpolation'') is null], lambda is_true_6, place_268: case when is_true_6 then place_268::varchar end), [''v0='' || s57[''x77''], ''v9='' || s57[''x82''], '''']), ''filled'': [s57[''x75''], s57[''x84'']]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦judged.run_group as run_group¶v0=retrieved·2·1¦none¦,
+¶¦v0=retrieved¦query_id'', ''held'': list_concat(list_transform([s43[''x101''], s43[''x4''], s43[''x109''], s43[''x101''] or s43[''x143'']], lambda is_true_14, place_276: case when is_true_14 then place_276::varchar end), s57[''x145'']), ''filled'': [concat_ws('',
+'', s43[''x170''], s43[''x162''], s43[''x163''], ''query_id'')]::varchar[]}, {''text'': ''v0=retrieved¦none¦ǀ1ǀ¶1¦v0=retrieved¦shared_group¶2·3·1¦v0=retrieved¦, ¶2·3¦v0=retrieved¦judged_group¶4¦v0=retrieved¦, ¶¦v0=retrieved¦query_id'', ''held'': list_concat(list_transform([s43[''x101''], s43[''x4''], s43[''x109''], s43[''x101''] or s43[''x143'']], lambda is_true_16, place_278: case when is_true_16 then place_278::varchar end), s57[''x145'']), ''filled'': [s43[''x177'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s58: struct_concat(s58, {''x90'': case when not ((not (((s58[''x86''] is not distinct from ''normalize'') or s58[''x87'']) and (map_extract_value(s58[''x72''], ''negative'') is not null))) or (not (coalesce((map_extract_value(s58[''x72''], ''ideal'') in (''retrieved'', ''all'', ''constant'')), false) and (map_extract_value(s58[''x72''], ''ideal'') is not null)))) then ''negative=normalize and negative=normalize_judged take ideal=k, got '''''' || s58[''x75''] || s58[''x89''] || '''''''' when not ((not (s58[''x88''] is not distinct from ''constant'')) or s58[''x78'']) then ''ideal=constant takes a cutoff, such as ndcg(ideal=constant)@10'' else null::varchar end,
+''x91'': s58[''x75''] || s58[''x89''] || '' has no closed form under ties=average: use ties=item, best or worst'',
+''x103'': not (coalesce(list_extract(list_extract(s43[''x1''], 16), 1)::boolean, false) or s58[''x73''] or (map_extract_value(s58[''x72''], ''unjudged'') is not distinct from ''drop'')),
+''x108'': case when s58[''x107''] then ''whole'' when s58[''x106''] <= 256 then ''heap'' when s58[''x106''] < 100000 then ''deep'' else ''far'' end,
+''x147'': s43[''x99''] and (not s58[''x73'']),
+''x150'': list_filter(s58[''x138''], lambda each_1177: not (replace(replace(each_1177[''gain''], ''<value>'', each_1177[''worth'']), ''<wanted>'', each_1177[''wanted'']) = '''')),
+''x157'': list_filter(s58[''x138''], lambda each_1198: not (replace(replace(each_1198[''gain''], ''<value>'', each_1198[''worth'']), ''<wanted>'', each_1198[''wanted'']) = '''')),
+''x158'': list_filter(s58[''x138''], lambda each_1205: not (replace(replace(each_1205[''gain''], ''<value>'', each_1205[''worth'']), ''<wanted>'', each_1205[''wanted'']) = '''')),
+''x159'': list_filter(s58[''x138''], lambda each_1212: not (replace(replace(each_1212[''gain''], ''<value>'', each_1212[''worth'']), ''<wanted>'', each_1212[''wanted'']) = '''')),
+''x160'': list_filter(s58[''x138''], lambda each_1219: not (replace(replace(each_1219[''gain''], ''<value>'', each_1219[''worth'']), ''<wanted>'', each_1219[''wanted'']) = '''')),
+''x186'': case when s58[''x161''] in (''running'', ''ranked'') then '''' else ''null as '' end,
+''x187'': (case when s58[''x135''] then 1 else 0 end) > 0,
+''t18'': list_transform([{''text'': ''v0=k·1¦none¦ǀ1ǀ(denominator=k) needs a cutoff, such as ǀ1ǀ(denominator=k)@10¶2·3¦none¦interpolation takes the whole list and every relevant item: no cutoff and no denominator, got ''''ǀ1ǀ¶2·3¦1¦@ǀ2ǀ¶2·3¦none¦''''¶2·4·5·v0=hits·6¦1·7¦ǀ1ǀ@ǀ2ǀ depends on ties in two ways: use ties=item, or another denominator¶2·4·5·8·v9=average·9¦10¦ǀ1ǀ¶2·4·5·8·v9=average·9¦10·1¦@ǀ2ǀ¶2·4·5·8·v9=average·9¦10¦ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([s58[''x76''], (not (s58[''x77''] is not distinct from ''k'')) or s58[''x78''], (not (s58[''x80''] or s58[''x76''])) or (not s58[''x81'']), s58[''x80''] or s58[''x76''], s58[''x81''], s58[''x83''] or coalesce((map_extract_value(s58[''x72''], ''ties'') in (''best'', ''worst'')), false), map_extract_value(s58[''x72''], ''ties'') is null, (not (s58[''x77''] is not distinct from ''hits'')) or s58[''x76''] or (not ((s58[''x83''] or coalesce((map_extract_value(s58[''x72''], ''ties'') in (''best'', ''worst'')), false)) and (map_extract_value(s58[''x72''], ''ties'') is not null))), coalesce((map_extract_value(s58[''x72''], ''interpolation'') in (''max'', ''11-point'')), false), map_extract_value(s58[''x72''], ''interpolation'') is null], lambda is_true_6, place_268: case when is_true_6 then place_268::varchar end), [''v0='' || s58[''x77''], ''v9='' || s58[''x82''], '''']), ''filled'': [s58[''x75''], s58[''x84'']]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦judged.run_group as run_group¶v0=retrieved·2·1¦none¦,
 ¶v0=retrieved·2¦none¦judged.shared_group as shared_group¶v0=retrieved·3·4·5¦none¦,
 ¶v0=retrieved·3·4¦none¦judged.judged_group as judged_group¶v0=retrieved·6¦none¦,
 ¶v0=retrieved¦none¦judged.query_id as query_id¶2·7¦v0=retrieved¦,
 ¶2¦v0=retrieved¦judged.shared_group as shared_group¶3·4·8¦v0=retrieved¦,
 ¶3·4¦v0=retrieved¦judged.judged_group as judged_group¶9¦v0=retrieved¦,
-¶¦v0=retrieved¦judged.query_id as query_id'', ''held'': list_concat(list_transform(s57[''x144''], lambda is_true_14, place_276: case when is_true_14 then place_276::varchar end), s57[''x145'']), ''filled'': s42[''x10'']}, {''text'': ''v0=retrieved·1¦none¦judged.run_group is not distinct from returned.run_group¶v0=retrieved·2·1¦none¦
+¶¦v0=retrieved¦judged.query_id as query_id'', ''held'': list_concat(list_transform(s58[''x144''], lambda is_true_18, place_280: case when is_true_18 then place_280::varchar end), s58[''x145'']), ''filled'': s43[''x10'']}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶3·4·1¦none¦,
+¶3·4·5¦none¦ǀ3ǀ¶3·4¦5¦row(ǀ4ǀ)¶3·4¦none¦ as judged_group¶6¦none¦,
+¶¦none¦given."query_id" as query_id,
+ǀ5ǀ,
+¶v6=listed¦none¦case when ¶v6=listed·v7=whole¦none¦sign(cast(given."relevance" as double)) * floor(abs(cast(given."relevance" as double)))¶v6=listed¦v7=whole¦cast(given."relevance" as double)¶v6=listed¦none¦ is not null then cast(1 as double) end¶v7=whole¦v6=listed¦sign(cast(given."relevance" as double)) * floor(abs(cast(given."relevance" as double)))¶¦v6=listed·v7=whole¦cast(given."relevance" as double)¶¦none¦ as relevance'', ''held'': list_concat(list_transform([s43[''x101''], len(s43[''x100'']) = 1, s43[''x4''], s43[''x109''], len(s43[''x74'']) = 1, s43[''x101''] or s43[''x143'']], lambda is_true_10, place_272: case when is_true_10 then place_272::varchar end), [''v6='' || map_extract_value(s58[''x72''], ''grades''), ''v7='' || map_extract_value(s58[''x72''], ''relevances''), '''']), ''filled'': [list_extract(s43[''x164''], 1), coalesce(list_aggr(s43[''x164''], ''string_agg'', '', ''), ''''), list_extract(s43[''x165''], 1), coalesce(list_aggr(s43[''x165''], ''string_agg'', '', ''), ''''), s58[''x166'']]::varchar[]}, {''text'': ''1·2¦none¦ǀ1ǀ¶1¦2¦row(ǀ2ǀ)¶1¦none¦ as run_group¶3·1¦none¦,
+¶3·4¦none¦ǀ3ǀ¶3¦4¦row(ǀ4ǀ)¶3¦none¦ as shared_group¶5¦none¦,
+¶¦none¦given."query_id" as query_id,
+ǀ5ǀ,
+ǀ6ǀ'', ''held'': list_concat(list_transform([s43[''x99''], len(s43[''x98'']) = 1, s43[''x101''], len(s43[''x100'']) = 1, s43[''x99''] or s43[''x101'']], lambda is_true_12, place_274: case when is_true_12 then place_274::varchar end), ['''']), ''filled'': [list_extract(s43[''x173''], 1), coalesce(list_aggr(s43[''x173''], ''string_agg'', '', ''), ''''), list_extract(s43[''x174''], 1), coalesce(list_aggr(s43[''x174''], ''string_agg'', '', ''), ''''), s58[''x166''], case when map_extract_value(s58[''x72''], ''scores'') is not distinct from ''float32'' then ''cast(case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end as real)'' else ''case
+        when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
+        then
+            error(
+                ''''score is a number, and the column is text: cast it, or name another column''''
+            )
+        else given."score"
+    end'' end || '' as score'']::varchar[]}, {''text'': ''v0=retrieved·1¦none¦judged.run_group is not distinct from returned.run_group¶v0=retrieved·2·1¦none¦
 and ¶v0=retrieved·2¦none¦judged.shared_group is not distinct from returned.shared_group¶v0=retrieved·3¦none¦
 and ¶v0=retrieved¦none¦judged.query_id = returned.query_id¶2·4¦v0=retrieved¦
 and ¶2¦v0=retrieved¦judged.shared_group is not distinct from returned.shared_group¶5¦v0=retrieved¦
-and ¶¦v0=retrieved¦judged.query_id = returned.query_id'', ''held'': list_concat(list_transform([s42[''x105''], s42[''x99''], s57[''x141''] or s57[''x142''], s57[''x148''], s57[''x149'']], lambda is_true_16, place_278: case when is_true_16 then place_278::varchar end), s57[''x145'']), ''filled'': s42[''x10'']}, {''text'': ''¦none¦-- a judged item that can earn or cost something
+and ¶¦v0=retrieved¦judged.query_id = returned.query_id'', ''held'': list_concat(list_transform([s43[''x99''], s43[''x101''], s58[''x140''] or s58[''x141''], s58[''x148''], s58[''x149'']], lambda is_true_20, place_282: case when is_true_20 then place_282::varchar end), s58[''x145'']), ''filled'': s43[''x10'']}, {''text'': ''¦none¦-- a judged item that can earn or cost something
 rankhouse_graded as (
 select
 ǀ1ǀ,
@@ -13863,14 +13990,14 @@ relevance,
 ǀ3ǀ¶¦none¦
 from rankhouse_judgments
 where ǀ4ǀ
-)'', ''held'': list_concat(list_transform([len(s57[''x139'']) > 0], lambda is_true_26, place_288: case when is_true_26 then place_288::varchar end), ['''']), ''filled'': [coalesce(s57[''t16''][1], ''''), case when s57[''x151''] then ''case when relevance >= 0 then (case when relevance > 0 then cast(1 as double) else cast(0 as double) end) end'' else ''(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)'' end || '' as hit'', coalesce(list_aggr(list_transform(s57[''x139''], lambda each_1168: each_1168[''worth''] || '' as '' || each_1168[''gain'']), ''string_agg'', '',
-''), ''''), case when list_contains(s57[''x97''], ''judged'') then ''1 = 1'' when s57[''x140''] then ''relevance <> 0'' else ''relevance > 0'' end]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦run.run_group is not distinct from graded.run_group¶v0=retrieved·2·1¦none¦
+)'', ''held'': list_concat(list_transform([len(s58[''x138'']) > 0], lambda is_true_30, place_292: case when is_true_30 then place_292::varchar end), ['''']), ''filled'': [coalesce(s58[''t16''][1], ''''), case when s58[''x151''] then ''case when relevance >= 0 then (case when relevance > 0 then cast(1 as double) else cast(0 as double) end) end'' else ''(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)'' end || '' as hit'', coalesce(list_aggr(list_transform(s58[''x138''], lambda each_1168: each_1168[''worth''] || '' as '' || each_1168[''gain'']), ''string_agg'', '',
+''), ''''), case when list_contains(s58[''x97''], ''judged'') then ''1 = 1'' when s58[''x139''] then ''relevance <> 0'' else ''relevance > 0'' end]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦run.run_group is not distinct from graded.run_group¶v0=retrieved·2·1¦none¦
 and ¶v0=retrieved·2¦none¦run.shared_group is not distinct from graded.shared_group¶v0=retrieved·3¦none¦
 and ¶v0=retrieved¦none¦run.query_id = graded.query_id¶v0=retrieved·4¦none¦
 and ¶v0=retrieved¦none¦run.item_id = graded.item_id¶2·4¦v0=retrieved¦
 and ¶2¦v0=retrieved¦run.shared_group is not distinct from graded.shared_group¶5¦v0=retrieved¦
 and ¶¦v0=retrieved¦run.query_id = graded.query_id
-and run.item_id = graded.item_id'', ''held'': list_concat(list_transform([s42[''x105''], s42[''x99''], s57[''x141''] or s57[''x142''], s57[''x148''], s57[''x149'']], lambda is_true_28, place_290: case when is_true_28 then place_290::varchar end), s57[''x145'']), ''filled'': s42[''x10'']}, {''text'': ''1·2¦none¦
+and run.item_id = graded.item_id'', ''held'': list_concat(list_transform([s43[''x99''], s43[''x101''], s58[''x140''] or s58[''x141''], s58[''x148''], s58[''x149'']], lambda is_true_32, place_294: case when is_true_32 then place_294::varchar end), s58[''x145'']), ''filled'': s43[''x10'']}, {''text'': ''1·2¦none¦
 join (
 select distinct ǀ1ǀ
 from rankhouse_graded
@@ -13879,24 +14006,29 @@ on ¶1·2·v2=retrieved·3¦none¦run.run_group is not distinct from segments.ru
 and ¶1·2·v2=retrieved·4¦none¦run.shared_group is not distinct from segments.shared_group¶1·2·v2=retrieved·5¦none¦
 and ¶1·2·v2=retrieved¦none¦run.query_id = segments.query_id¶1·2·4·6¦v2=retrieved¦
 and ¶1·2·4¦v2=retrieved¦run.shared_group is not distinct from segments.shared_group¶1·2·7¦v2=retrieved¦
-and ¶1·2¦v2=retrieved¦run.query_id = segments.query_id'', ''held'': list_concat(list_transform([s42[''x4''], len(s42[''x74'']) > 0, s42[''x105''], s42[''x99''], s57[''x141''] or s57[''x142''], s57[''x148''], s57[''x149'']], lambda is_true_32, place_294: case when is_true_32 then place_294::varchar end), [''v2='' || map_extract_value(s57[''x72''], ''pool''), '''']), ''filled'': [coalesce(s57[''t16''][2], '''')]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦units.run_group is not distinct from ordered.run_group¶v0=retrieved·2·1¦none¦
+and ¶1·2¦v2=retrieved¦run.query_id = segments.query_id'', ''held'': list_concat(list_transform([s43[''x4''], len(s43[''x74'']) > 0, s43[''x99''], s43[''x101''], s58[''x140''] or s58[''x141''], s58[''x148''], s58[''x149'']], lambda is_true_36, place_298: case when is_true_36 then place_298::varchar end), [''v2='' || map_extract_value(s58[''x72''], ''pool''), '''']), ''filled'': [coalesce(s58[''t16''][2], '''')]::varchar[]}, {''text'': ''v0=retrieved·1¦none¦units.run_group is not distinct from ordered.run_group¶v0=retrieved·2·1¦none¦
 and ¶v0=retrieved·2¦none¦units.shared_group is not distinct from ordered.shared_group¶v0=retrieved·3·4·5¦none¦
 and ¶v0=retrieved·3·4¦none¦units.judged_group is not distinct from ordered.judged_group¶v0=retrieved·6¦none¦
 and ¶v0=retrieved¦none¦units.query_id = ordered.query_id¶2·7¦v0=retrieved¦
 and ¶2¦v0=retrieved¦units.shared_group is not distinct from ordered.shared_group¶3·4·8¦v0=retrieved¦
 and ¶3·4¦v0=retrieved¦units.judged_group is not distinct from ordered.judged_group¶9¦v0=retrieved¦
-and ¶¦v0=retrieved¦units.query_id = ordered.query_id'', ''held'': list_concat(list_transform(s57[''x144''], lambda is_true_34, place_296: case when is_true_34 then place_296::varchar end), s57[''x145'']), ''filled'': s42[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s58: struct_concat(s58, {''t25'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=interpolated_precision·v3=average¦none¦ǀ3ǀ¶v1=interpolated_precision·v3=average¦3¦@ǀ4ǀ¶v1=interpolated_precision·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=ndcg¦4¦ǀ5ǀ¶v1=sdcg·3¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=err·v3=average¦none¦ǀ3ǀ¶v1=err·v3=average¦3¦@ǀ4ǀ¶v1=err·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr8¦5¦ǀ6ǀ¶v1=nerr9¦6¦ǀ7ǀ¶v1=nerr10·v3=average¦none¦ǀ3ǀ¶v1=nerr10·v3=average¦3¦@ǀ4ǀ¶v1=nerr10·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr11·v3=average¦none¦ǀ3ǀ¶v1=nerr11·v3=average¦3¦@ǀ4ǀ¶v1=nerr11·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=inst·v3=average¦none¦ǀ3ǀ¶v1=inst·v3=average¦3¦@ǀ4ǀ¶v1=inst·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=bpm¦7¦ǀ8ǀ¶v1=q_measure·v3=average¦none¦ǀ3ǀ¶v1=q_measure·v3=average¦3¦@ǀ4ǀ¶v1=q_measure·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=bpref·v3=average¦none¦ǀ3ǀ¶v1=bpref·v3=average¦3¦@ǀ4ǀ¶v1=bpref·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=inferred_average_precision·v3=average¦none¦ǀ3ǀ¶v1=inferred_average_precision·v3=average¦3¦@ǀ4ǀ¶v1=inferred_average_precision·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=partial_auc¦8¦ǀ9ǀ¶v1=pap¦9¦ǀ10ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ǀ3ǀ¶v1=ordered_pair_accuracy·v3=average¦3¦@ǀ4ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=pairwise_accuracy·v3=average¦none¦ǀ3ǀ¶v1=pairwise_accuracy·v3=average¦3¦@ǀ4ǀ¶v1=pairwise_accuracy·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([(s58[''x75''] = ''catalogue_accuracy'') and (case when s58[''x76''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s58[''x72''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s58[''x75''] = ''average_precision'') and (s58[''t18''][1] is null), s58[''x76''], (s58[''x75''] = ''ndcg'') and (s58[''x90''] is null), (s58[''x75''] = ''nerr8'') and (case when s58[''x76''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end is null), (s58[''x75''] = ''nerr9'') and (case when s58[''x76''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end is null), (s58[''x75''] = ''bpm'') and (case when s58[''x76''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end is null), (s58[''x75''] = ''partial_auc'') and (case when s58[''x76''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s58[''x83''] then s58[''x91''] else null::varchar end is null), (s58[''x75''] = ''pap'') and (case when s58[''x76''] then ''pap takes a cutoff, such as pap@10'' when s58[''x83''] then s58[''x91''] else null::varchar end is null)], lambda is_true_8, place_270: case when is_true_8 then place_270::varchar end), [''v1='' || s58[''x75''], ''v3='' || s58[''x82''], '''']), ''filled'': [case when s58[''x76''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s58[''x72''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s58[''t18''][1], s58[''x75''], s58[''x84''], s58[''x90''], case when s58[''x76''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end, case when s58[''x76''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end, case when s58[''x76''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s58[''x83''] then s58[''x91''] else null::varchar end, case when s58[''x76''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s58[''x83''] then s58[''x91''] else null::varchar end, case when s58[''x76''] then ''pap takes a cutoff, such as pap@10'' when s58[''x83''] then s58[''x91''] else null::varchar end]::varchar[]}, {''text'': ''¦none¦with
--- a row of the judgments
-rankhouse_judgments_entries as materialized (
-select ¶1¦none¦shared_group¶2·3·1¦none¦, ¶2·3¦none¦judged_group¶4¦none¦, ¶¦none¦query_id, item_id, relevance
+and ¶¦v0=retrieved¦units.query_id = ordered.query_id'', ''held'': list_concat(list_transform(s58[''x144''], lambda is_true_38, place_300: case when is_true_38 then place_300::varchar end), s58[''x145'']), ''filled'': s43[''x10'']}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s59: struct_concat(s59, {''t27'': list_transform([{''text'': ''v1=catalogue_accuracy¦1¦ǀ1ǀ¶v1=average_precision¦2¦ǀ2ǀ¶v1=interpolated_precision·v3=average¦none¦ǀ3ǀ¶v1=interpolated_precision·v3=average¦3¦@ǀ4ǀ¶v1=interpolated_precision·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=ndcg¦4¦ǀ5ǀ¶v1=sdcg·3¦none¦sdcg takes a cutoff, such as sdcg(max_rel=3)@10¶v1=err·v3=average¦none¦ǀ3ǀ¶v1=err·v3=average¦3¦@ǀ4ǀ¶v1=err·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr8¦5¦ǀ6ǀ¶v1=nerr9¦6¦ǀ7ǀ¶v1=nerr10·v3=average¦none¦ǀ3ǀ¶v1=nerr10·v3=average¦3¦@ǀ4ǀ¶v1=nerr10·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=nerr11·v3=average¦none¦ǀ3ǀ¶v1=nerr11·v3=average¦3¦@ǀ4ǀ¶v1=nerr11·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=inst·v3=average¦none¦ǀ3ǀ¶v1=inst·v3=average¦3¦@ǀ4ǀ¶v1=inst·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=bpm¦7¦ǀ8ǀ¶v1=q_measure·v3=average¦none¦ǀ3ǀ¶v1=q_measure·v3=average¦3¦@ǀ4ǀ¶v1=q_measure·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=bpref·v3=average¦none¦ǀ3ǀ¶v1=bpref·v3=average¦3¦@ǀ4ǀ¶v1=bpref·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=inferred_average_precision·v3=average¦none¦ǀ3ǀ¶v1=inferred_average_precision·v3=average¦3¦@ǀ4ǀ¶v1=inferred_average_precision·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=partial_auc¦8¦ǀ9ǀ¶v1=pap¦9¦ǀ10ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ǀ3ǀ¶v1=ordered_pair_accuracy·v3=average¦3¦@ǀ4ǀ¶v1=ordered_pair_accuracy·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst¶v1=pairwise_accuracy·v3=average¦none¦ǀ3ǀ¶v1=pairwise_accuracy·v3=average¦3¦@ǀ4ǀ¶v1=pairwise_accuracy·v3=average¦none¦ has no closed form under ties=average: use ties=item, best or worst'', ''held'': list_concat(list_transform([(s59[''x75''] = ''catalogue_accuracy'') and (case when s59[''x76''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s59[''x72''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end is null), (s59[''x75''] = ''average_precision'') and (s59[''t18''][1] is null), s59[''x76''], (s59[''x75''] = ''ndcg'') and (s59[''x90''] is null), (s59[''x75''] = ''nerr8'') and (case when s59[''x76''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end is null), (s59[''x75''] = ''nerr9'') and (case when s59[''x76''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end is null), (s59[''x75''] = ''bpm'') and (case when s59[''x76''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end is null), (s59[''x75''] = ''partial_auc'') and (case when s59[''x76''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s59[''x83''] then s59[''x91''] else null::varchar end is null), (s59[''x75''] = ''pap'') and (case when s59[''x76''] then ''pap takes a cutoff, such as pap@10'' when s59[''x83''] then s59[''x91''] else null::varchar end is null)], lambda is_true_8, place_270: case when is_true_8 then place_270::varchar end), [''v1='' || s59[''x75''], ''v3='' || s59[''x82''], '''']), ''filled'': [case when s59[''x76''] then ''catalogue_accuracy takes a cutoff, such as catalogue_accuracy(n_items=5000)@10'' when map_extract_value(s59[''x72''], ''n_items'') is not distinct from ''0'' then ''catalogue_accuracy takes the number of items of the catalogue, such as catalogue_accuracy(n_items=5000)@10'' else null::varchar end, s59[''t18''][1], s59[''x75''], s59[''x84''], s59[''x90''], case when s59[''x76''] then ''nerr8 takes a cutoff, such as nerr8(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end, case when s59[''x76''] then ''nerr9 takes a cutoff, such as nerr9(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end, case when s59[''x76''] then ''bpm takes a cutoff, such as bpm(max_rel=3)@10'' when s59[''x83''] then s59[''x91''] else null::varchar end, case when s59[''x76''] then ''partial_auc takes a cutoff, such as partial_auc@10'' when s59[''x83''] then s59[''x91''] else null::varchar end, case when s59[''x76''] then ''pap takes a cutoff, such as pap@10'' when s59[''x83''] then s59[''x91''] else null::varchar end]::varchar[]}, {''text'': ''¦none¦with
+¶1¦none¦-- a judged item of a query
+rankhouse_¶1·v1=retrieved¦none¦labels¶1¦v1=retrieved¦judgments¶1¦none¦ as not materialized (
+select ǀ1ǀ
 from (
 select
-¶1·5¦none¦ǀ1ǀ¶1¦5¦row(ǀ2ǀ)¶1¦none¦ as shared_group¶2·3·1¦none¦,
-¶2·3·6¦none¦ǀ3ǀ¶2·3¦6¦row(ǀ4ǀ)¶2·3¦none¦ as judged_group¶4¦none¦,
-¶¦none¦given."query_id" as query_id,
-ǀ5ǀ,
-¶v6=listed¦none¦case when ¶v6=listed·v7=whole¦none¦sign(cast(given."relevance" as double)) * floor(abs(cast(given."relevance" as double)))¶v6=listed¦v7=whole¦cast(given."relevance" as double)¶v6=listed¦none¦ is not null then cast(1 as double) end¶v7=whole¦v6=listed¦sign(cast(given."relevance" as double)) * floor(abs(cast(given."relevance" as double)))¶¦v6=listed·v7=whole¦cast(given."relevance" as double)¶¦none¦ as relevance
-from ¶2·7¦none¦query_table(ǀ6ǀ)¶2·9¦8¦(select * from query_table(ǀ7ǀ) where trueǀ8ǀ)¶2¦8·9¦query_table(ǀ7ǀ)¶10¦8·2¦(select * from query_table(ǀ9ǀ) where trueǀ10ǀ)¶¦8·2·10¦query_table(ǀ9ǀ)¶¦none¦ as given
+ǀ2ǀ
+from ǀ3ǀ as given
+) as judgments
+where relevance is not null 
+)¶¦1¦-- a row of the judgments
+rankhouse_judgments_entries as materialized (
+select ǀ1ǀ
+from (
+select
+ǀ2ǀ
+from ǀ3ǀ as given
 ) as judgments
 where query_id is not null
 and item_id is not null
@@ -13907,14 +14039,14 @@ and not isnan(cast(relevance as double))
 rankhouse_judgments_duplicates as materialized (
 select min(''''judgments: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in judgments_by, or of a single table in by'''') as message
 from (
-select ǀ11ǀ
+select ǀ4ǀ
 from rankhouse_judgments_entries 
-group by ǀ11ǀ
+group by ǀ4ǀ
 having count(*) > 1
 ) as repeated
 ),
 -- a judged item of a query
-rankhouse_¶v12=retrieved¦none¦labels¶¦v12=retrieved¦judgments¶¦none¦ as not materialized (
+rankhouse_¶v1=retrieved¦1¦labels¶¦1·v1=retrieved¦judgments¶¦1¦ as not materialized (
 select entries.*
     from rankhouse_judgments_entries as entries
     where (
@@ -13926,18 +14058,18 @@ else true
 end
 from rankhouse_judgments_duplicates
 )
-)¶v14=item·v15=heap¦v13=drop·v12=retrieved¦,
+)¶v3=item·v4=heap¦1·v2=drop·v1=retrieved¦,
 -- a row of the run
 rankhouse_run_entries as materialized (
-select ǀ12ǀ
+select ǀ5ǀ
 from (
 select
-¶v14=item·v15=heap·11·12¦v13=drop·v12=retrieved¦ǀ13ǀ¶v14=item·v15=heap·11¦v13=drop·v12=retrieved·12¦row(ǀ14ǀ)¶v14=item·v15=heap·11¦v13=drop·v12=retrieved¦ as run_group¶v14=item·v15=heap·1·11¦v13=drop·v12=retrieved¦,
-¶v14=item·v15=heap·1·5¦v13=drop·v12=retrieved¦ǀ15ǀ¶v14=item·v15=heap·1¦v13=drop·v12=retrieved·5¦row(ǀ16ǀ)¶v14=item·v15=heap·1¦v13=drop·v12=retrieved¦ as shared_group¶v14=item·v15=heap·13¦v13=drop·v12=retrieved¦,
-¶v14=item·v15=heap¦v13=drop·v12=retrieved¦given."query_id" as query_id,
-ǀ5ǀ,
-ǀ17ǀ
-from ¶v14=item·v15=heap·9¦v13=drop·v12=retrieved¦(select * from query_table(ǀ7ǀ) where trueǀ18ǀ)¶v14=item·v15=heap¦v13=drop·v12=retrieved·9¦query_table(ǀ7ǀ)¶v14=item·v15=heap¦v13=drop·v12=retrieved¦ as given
+¶v3=item·v4=heap·2·3¦1·v2=drop·v1=retrieved¦ǀ6ǀ¶v3=item·v4=heap·2¦1·v2=drop·v1=retrieved·3¦row(ǀ7ǀ)¶v3=item·v4=heap·2¦1·v2=drop·v1=retrieved¦ as run_group¶v3=item·v4=heap·4·2¦1·v2=drop·v1=retrieved¦,
+¶v3=item·v4=heap·4·5¦1·v2=drop·v1=retrieved¦ǀ8ǀ¶v3=item·v4=heap·4¦1·v2=drop·v1=retrieved·5¦row(ǀ9ǀ)¶v3=item·v4=heap·4¦1·v2=drop·v1=retrieved¦ as shared_group¶v3=item·v4=heap·6¦1·v2=drop·v1=retrieved¦,
+¶v3=item·v4=heap¦1·v2=drop·v1=retrieved¦given."query_id" as query_id,
+ǀ10ǀ,
+ǀ11ǀ
+from ¶v3=item·v4=heap·7¦1·v2=drop·v1=retrieved¦(select * from query_table(ǀ12ǀ) where trueǀ13ǀ)¶v3=item·v4=heap¦1·v2=drop·v1=retrieved·7¦query_table(ǀ12ǀ)¶v3=item·v4=heap¦1·v2=drop·v1=retrieved¦ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -13947,28 +14079,28 @@ and not isnan(cast(score as double))
 -- a list with the lowest score that a cutoff may reach
 rankhouse_bounds as materialized (
 select
-¶v14=item·v15=heap·11¦v13=drop·v12=retrieved¦run_group¶v14=item·v15=heap·1·11¦v13=drop·v12=retrieved¦,
-¶v14=item·v15=heap·1¦v13=drop·v12=retrieved¦shared_group¶v14=item·v15=heap·13¦v13=drop·v12=retrieved¦,
-¶v14=item·v15=heap¦v13=drop·v12=retrieved¦query_id,
-max(score, (ǀ19ǀ + 1))[-1] as last_score
+¶v3=item·v4=heap·2¦1·v2=drop·v1=retrieved¦run_group¶v3=item·v4=heap·4·2¦1·v2=drop·v1=retrieved¦,
+¶v3=item·v4=heap·4¦1·v2=drop·v1=retrieved¦shared_group¶v3=item·v4=heap·6¦1·v2=drop·v1=retrieved¦,
+¶v3=item·v4=heap¦1·v2=drop·v1=retrieved¦query_id,
+max(score, (ǀ14ǀ + 1))[-1] as last_score
 from rankhouse_run_entries
 where
 (
 select
 count(*) > 100000
-and count(*) > 2 * (ǀ19ǀ + 1) * approx_count_distinct(hash(ǀ20ǀ))
+and count(*) > 2 * (ǀ14ǀ + 1) * approx_count_distinct(hash(ǀ15ǀ))
 from rankhouse_run_entries
 )
-group by ǀ20ǀ
+group by ǀ15ǀ
 ),
 -- a row of such a score
 rankhouse_reached as materialized (
 select entries.*
 from rankhouse_run_entries as entries
 semi join rankhouse_bounds as bounds
-on ¶v14=item·v15=heap·11¦v13=drop·v12=retrieved¦entries.run_group is not distinct from bounds.run_group¶v14=item·v15=heap·1·11¦v13=drop·v12=retrieved¦
-and ¶v14=item·v15=heap·1¦v13=drop·v12=retrieved¦entries.shared_group is not distinct from bounds.shared_group¶v14=item·v15=heap·13¦v13=drop·v12=retrieved¦
-and ¶v14=item·v15=heap¦v13=drop·v12=retrieved¦entries.query_id = bounds.query_id
+on ¶v3=item·v4=heap·2¦1·v2=drop·v1=retrieved¦entries.run_group is not distinct from bounds.run_group¶v3=item·v4=heap·4·2¦1·v2=drop·v1=retrieved¦
+and ¶v3=item·v4=heap·4¦1·v2=drop·v1=retrieved¦entries.shared_group is not distinct from bounds.shared_group¶v3=item·v4=heap·6¦1·v2=drop·v1=retrieved¦
+and ¶v3=item·v4=heap¦1·v2=drop·v1=retrieved¦entries.query_id = bounds.query_id
 and entries.score >= bounds.last_score
 union all
 select *
@@ -13979,14 +14111,14 @@ where not exists (select 1 from rankhouse_bounds)
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ21ǀ
+select ǀ16ǀ
 from rankhouse_reached 
-group by ǀ21ǀ
+group by ǀ16ǀ
 having count(*) > 1
 union all
-select ǀ21ǀ
+select ǀ16ǀ
 from rankhouse_run_entries where hash(query_id, item_id) < 288230376151711744::ubigint
-group by ǀ21ǀ
+group by ǀ16ǀ
 having count(*) > 1
 ) as repeated
 ),
@@ -14003,18 +14135,24 @@ else true
 end
 from rankhouse_run_duplicates
 )
-)¶¦14¦,
--- a row of the run
-rankhouse_run_entries as materialized (
-select ǀ12ǀ
+)¶1¦8¦,
+-- an item that the run returned for a query
+rankhouse_¶1·v2=drop¦8¦scored_items¶1¦8·v2=drop¦run¶1¦8¦ as not materialized (
+select ǀ5ǀ
 from (
 select
-¶11·12¦14¦ǀ22ǀ¶11¦14·12¦row(ǀ23ǀ)¶11¦14¦ as run_group¶1·11¦14¦,
-¶1·5¦14¦ǀ24ǀ¶1¦14·5¦row(ǀ25ǀ)¶1¦14¦ as shared_group¶13¦14¦,
-¶¦14¦given."query_id" as query_id,
-ǀ5ǀ,
 ǀ17ǀ
-from ¶9¦14¦(select * from query_table(ǀ7ǀ) where trueǀ26ǀ)¶¦14·9¦query_table(ǀ7ǀ)¶¦14¦ as given
+from ǀ18ǀ as given
+) as run
+where score is not null 
+)¶¦8·1¦,
+-- a row of the run
+rankhouse_run_entries as materialized (
+select ǀ5ǀ
+from (
+select
+ǀ17ǀ
+from ǀ18ǀ as given
 ) as run
 where query_id is not null
 and item_id is not null
@@ -14025,14 +14163,14 @@ and not isnan(cast(score as double))
 rankhouse_run_duplicates as materialized (
 select min(''''run: query '''''''''''' || cast(query_id as varchar) || '''''''''''' has item '''''''''''' || cast(item_id as varchar) || '''''''''''' more than once: keep one of its rows, or name the column that tells its rows apart, such as system or day, in by'''') as message
 from (
-select ǀ21ǀ
+select ǀ16ǀ
 from rankhouse_run_entries 
-group by ǀ21ǀ
+group by ǀ16ǀ
 having count(*) > 1
 ) as repeated
 ),
 -- an item that the run returned for a query
-rankhouse_¶v13=drop¦14¦scored_items¶¦14·v13=drop¦run¶¦14¦ as not materialized (
+rankhouse_¶v2=drop¦8·1¦scored_items¶¦8·1·v2=drop¦run¶¦8·1¦ as not materialized (
 select entries.*
     from rankhouse_run_entries as entries
     where (
@@ -14044,7 +14182,7 @@ else true
 end
 from rankhouse_run_duplicates
 )
-)¶v13=drop¦none¦,
+)¶v2=drop¦none¦,
 -- a returned item that has a judgment
 rankhouse_run as (
 select run.*
@@ -14052,262 +14190,262 @@ from rankhouse_scored_items as run
 where
 exists (
 select 1
-from rankhouse_¶v13=drop·v12=retrieved¦none¦labels¶v13=drop¦v12=retrieved¦judgments¶v13=drop¦none¦ as judged
+from rankhouse_¶v2=drop·v1=retrieved¦none¦labels¶v2=drop¦v1=retrieved¦judgments¶v2=drop¦none¦ as judged
 where
-¶v13=drop·1¦none¦judged.shared_group is not distinct from run.shared_group
-and ¶v13=drop¦none¦judged.query_id = run.query_id
+¶v2=drop·4¦none¦judged.shared_group is not distinct from run.shared_group
+and ¶v2=drop¦none¦judged.query_id = run.query_id
 and judged.item_id = run.item_id
-¶v13=drop·v20=unjudged¦none¦and judged.relevance >= 0¶v13=drop¦none¦
+¶v2=drop·v12=unjudged¦none¦and judged.relevance >= 0¶v2=drop¦none¦
 )
-)¶v12=retrieved¦none¦,
+)¶v1=retrieved¦none¦,
 -- a judged item that the run returned
 rankhouse_judgments as (
 select
-¶v12=retrieved·11¦none¦run.run_group as run_group¶v12=retrieved·1·11¦none¦,
-¶v12=retrieved·1¦none¦run.shared_group as shared_group¶v12=retrieved·13¦none¦,
-¶v12=retrieved¦none¦run.query_id as query_id,
-run.item_id as item_id¶v12=retrieved·2·3¦none¦,
-labels.judged_group as judged_group¶v12=retrieved¦none¦,
+¶v1=retrieved·2¦none¦run.run_group as run_group¶v1=retrieved·4·2¦none¦,
+¶v1=retrieved·4¦none¦run.shared_group as shared_group¶v1=retrieved·6¦none¦,
+¶v1=retrieved¦none¦run.query_id as query_id,
+run.item_id as item_id¶v1=retrieved·9·10¦none¦,
+labels.judged_group as judged_group¶v1=retrieved¦none¦,
 labels.relevance as relevance
 from rankhouse_labels as labels
 join rankhouse_run as run
-on ¶v12=retrieved·1¦none¦labels.shared_group is not distinct from run.shared_group
-and ¶v12=retrieved¦none¦labels.query_id = run.query_id
+on ¶v1=retrieved·4¦none¦labels.shared_group is not distinct from run.shared_group
+and ¶v1=retrieved¦none¦labels.query_id = run.query_id
 and labels.item_id = run.item_id
 )¶¦none¦,
 -- the list of a query
 rankhouse_returned as (
 select
-¶v15=heap·v14=item·11¦none¦run_group¶v15=heap·v14=item·1·11¦none¦,
-¶v15=heap·v14=item·1¦none¦shared_group¶v15=heap·v14=item·13¦none¦,
-¶v15=heap·v14=item¦none¦query_id,
+¶v4=heap·v3=item·2¦none¦run_group¶v4=heap·v3=item·4·2¦none¦,
+¶v4=heap·v3=item·4¦none¦shared_group¶v4=heap·v3=item·6¦none¦,
+¶v4=heap·v3=item¦none¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ19ǀ + 1) as top_scores,
-top_scores[-1] as last_score¶v15=short·11¦none¦run_group¶v15=short·1·11¦none¦,
-¶v15=short·1¦none¦shared_group¶v15=short·13¦none¦,
-¶v15=short¦none¦query_id,
+max(score, ǀ14ǀ + 1) as top_scores,
+top_scores[-1] as last_score¶v4=short·2¦none¦run_group¶v4=short·4·2¦none¦,
+¶v4=short·4¦none¦shared_group¶v4=short·6¦none¦,
+¶v4=short¦none¦query_id,
 count(*) as n_retrieved,
 case
         when count(*) <= None
         then max(score, None)
         else error(''''a list has more than '''' || None || '''' items, the most that were there before'''')
-    end as top_scores¶16·11¦15·v15=short¦run_group¶16·1·11¦15·v15=short¦,
-¶16·1¦15·v15=short¦shared_group¶16·13¦15·v15=short¦,
-¶16¦15·v15=short¦query_id,
+    end as top_scores¶12·2¦11·v4=short¦run_group¶12·4·2¦11·v4=short¦,
+¶12·4¦11·v4=short¦shared_group¶12·6¦11·v4=short¦,
+¶12¦11·v4=short¦query_id,
 count(*) as n_retrieved,
-max(score, ǀ19ǀ)[-1] as last_score¶11¦15·v15=short·v15=heap·v15=deep¦run_group¶1·11¦15·v15=short·v15=heap·v15=deep¦,
-¶1¦15·v15=short·v15=heap·v15=deep¦shared_group¶13¦15·v15=short·v15=heap·v15=deep¦,
-¶¦15·v15=short·v15=heap·v15=deep¦query_id,
+max(score, ǀ14ǀ)[-1] as last_score¶2¦11·v4=short·v4=heap·v4=deep¦run_group¶4·2¦11·v4=short·v4=heap·v4=deep¦,
+¶4¦11·v4=short·v4=heap·v4=deep¦shared_group¶6¦11·v4=short·v4=heap·v4=deep¦,
+¶¦11·v4=short·v4=heap·v4=deep¦query_id,
 count(*) as n_retrieved¶¦none¦
 from rankhouse_run
-group by ǀ20ǀ
+group by ǀ15ǀ
 ),
 -- the judgments of a query
 rankhouse_judged as (
 select
-ǀ27ǀ,
+ǀ19ǀ,
 sum((case when relevance > 0 then cast(1 as double) else cast(0 as double) end)) as n_relevant,
-¶v20=unjudged¦none¦count(case when relevance >= 0 then 1 end)¶¦v20=unjudged¦count(*)¶¦none¦ as n_judged¶v23=ideal_rank·v15=heap¦none¦,
-max(relevance, ǀ19ǀ)¶v23=ideal_rank·v15=heap¦17¦ filter (where relevance > 0)¶v23=ideal_rank·v15=heap¦none¦ as best_relevances¶¦none¦
+¶v12=unjudged¦none¦count(case when relevance >= 0 then 1 end)¶¦v12=unjudged¦count(*)¶¦none¦ as n_judged¶v17=ideal_rank·v4=heap¦none¦,
+max(relevance, ǀ14ǀ)¶v17=ideal_rank·v4=heap¦13¦ filter (where relevance > 0)¶v17=ideal_rank·v4=heap¦none¦ as best_relevances¶¦none¦
 from rankhouse_judgments
-group by ǀ28ǀ
-)¶18¦none¦,
+group by ǀ20ǀ
+)¶14¦none¦,
 -- a group of the run
 rankhouse_groups as (
-select distinct ¶18·11¦none¦run_group¶18·1·11¦none¦, ¶18·1¦none¦shared_group¶18¦none¦
-from rankhouse_¶18·v13=drop¦none¦scored_items¶18¦v13=drop¦returned¶18¦none¦
+select distinct ¶14·2¦none¦run_group¶14·4·2¦none¦, ¶14·4¦none¦shared_group¶14¦none¦
+from rankhouse_¶14·v2=drop¦none¦scored_items¶14¦v2=drop¦returned¶14¦none¦
 )¶¦none¦,
 -- a query under evaluation, in its groups
 rankhouse_units as (
 select
-¶v23=ideal_rank·v15=heap¦v26=¦ǀ29ǀ¶v23=ideal_rank·v15=heap¦v27=·v26=¦,
-¶v23=ideal_rank·v15=heap¦v27=¦ǀ30ǀ¶v23=ideal_rank·v15=heap·19¦none¦,
-¶v23=ideal_rank·v15=heap¦none¦judged.n_relevant,
+¶v17=ideal_rank·v4=heap¦v20=¦ǀ21ǀ¶v17=ideal_rank·v4=heap¦v21=·v20=¦,
+¶v17=ideal_rank·v4=heap¦v21=¦ǀ22ǀ¶v17=ideal_rank·v4=heap·15¦none¦,
+¶v17=ideal_rank·v4=heap¦none¦judged.n_relevant,
 judged.n_judged,
 judged.best_relevances,
-coalesce(returned.n_retrieved, 0) as n_retrieved¶¦20·v26=¦ǀ29ǀ¶¦20·v27=·v26=¦,
-¶¦20·v27=¦ǀ30ǀ¶19¦20¦,
-¶¦20¦judged.n_relevant,
+coalesce(returned.n_retrieved, 0) as n_retrieved¶¦16·v20=¦ǀ21ǀ¶¦16·v21=·v20=¦,
+¶¦16·v21=¦ǀ22ǀ¶15¦16¦,
+¶¦16¦judged.n_relevant,
 judged.n_judged,
 coalesce(returned.n_retrieved, 0) as n_retrieved¶¦none¦
-from rankhouse_judged as judged¶18¦none¦
+from rankhouse_judged as judged¶14¦none¦
 join rankhouse_groups as run_groups
-on ¶18·21·v12=retrieved·11¦none¦judged.run_group is not distinct from run_groups.run_group¶18·21·v12=retrieved·1·11¦none¦
-and ¶18·21·v12=retrieved·1¦none¦judged.shared_group is not distinct from run_groups.shared_group¶18·21·1·22¦v12=retrieved¦
-and ¶18·21·1¦v12=retrieved¦judged.shared_group is not distinct from run_groups.shared_group¶18¦23·24·25¦1 = 1¶¦none¦
+on ¶14·17·v1=retrieved·2¦none¦judged.run_group is not distinct from run_groups.run_group¶14·17·v1=retrieved·4·2¦none¦
+and ¶14·17·v1=retrieved·4¦none¦judged.shared_group is not distinct from run_groups.shared_group¶14·17·4·18¦v1=retrieved¦
+and ¶14·17·4¦v1=retrieved¦judged.shared_group is not distinct from run_groups.shared_group¶14¦19·20·21¦1 = 1¶¦none¦
 left join rankhouse_returned as returned
-on ǀ31ǀ
-¶11¦v12=retrieved¦and run_groups.run_group is not distinct from returned.run_group¶¦none¦
-¶v35=run¦none¦union all
-select ¶v35=run·v12=retrieved·11¦none¦returned.run_group as run_group¶v35=run·v12=retrieved·1·11¦none¦,
-¶v35=run·v12=retrieved·1¦none¦returned.shared_group as shared_group¶v35=run·v12=retrieved·2·3·22¦none¦,
-¶v35=run·v12=retrieved·2·3¦none¦null as judged_group¶v35=run·1·26¦v12=retrieved¦,
-¶v35=run·1¦v12=retrieved¦returned.shared_group as shared_group¶v35=run·2·3·27¦v12=retrieved¦,
-¶v35=run·2·3¦v12=retrieved¦null as judged_group¶v35=run·28¦none¦,
-¶v35=run¦none¦returned.query_id as query_id¶v35=run¦v39=¦,
-ǀ32ǀ¶v35=run¦none¦,
+on ǀ23ǀ
+¶2¦v1=retrieved¦and run_groups.run_group is not distinct from returned.run_group¶¦none¦
+¶v29=run¦none¦union all
+select ¶v29=run·v1=retrieved·2¦none¦returned.run_group as run_group¶v29=run·v1=retrieved·4·2¦none¦,
+¶v29=run·v1=retrieved·4¦none¦returned.shared_group as shared_group¶v29=run·v1=retrieved·9·10·18¦none¦,
+¶v29=run·v1=retrieved·9·10¦none¦null as judged_group¶v29=run·4·22¦v1=retrieved¦,
+¶v29=run·4¦v1=retrieved¦returned.shared_group as shared_group¶v29=run·9·10·23¦v1=retrieved¦,
+¶v29=run·9·10¦v1=retrieved¦null as judged_group¶v29=run·24¦none¦,
+¶v29=run¦none¦returned.query_id as query_id¶v29=run¦v33=¦,
+ǀ24ǀ¶v29=run¦none¦,
 0 as n_relevant,
-0 as n_judged¶v35=run·v23=ideal_rank·v15=heap¦none¦,
-null as best_relevances¶v35=run¦none¦,
+0 as n_judged¶v29=run·v17=ideal_rank·v4=heap¦none¦,
+null as best_relevances¶v29=run¦none¦,
 returned.n_retrieved
 from rankhouse_returned as returned
 where
 not exists (
 select 1
 from rankhouse_judged as judged
-where ǀ31ǀ
+where ǀ23ǀ
 )¶¦none¦
-)¶v14=item·29¦none¦,
-ǀ33ǀ,
+)¶v3=item·25¦none¦,
+ǀ25ǀ,
 -- a graded item that may be within the cutoff
 rankhouse_reaching as materialized (
 select
-¶v14=item·29·11¦none¦run.run_group as run_group¶v14=item·29·1·11¦none¦,
-¶v14=item·29·1¦none¦run.shared_group as shared_group¶v14=item·29·13¦none¦,
-¶v14=item·29¦none¦run.query_id as query_id,
+¶v3=item·25·2¦none¦run.run_group as run_group¶v3=item·25·4·2¦none¦,
+¶v3=item·25·4¦none¦run.shared_group as shared_group¶v3=item·25·6¦none¦,
+¶v3=item·25¦none¦run.query_id as query_id,
 run.item_id as item_id,
-graded.hit¶v14=item·29·2·3¦none¦,
-graded.judged_group¶v14=item·29·30¦none¦,
-ǀ34ǀ¶v14=item·29¦none¦,
+graded.hit¶v3=item·25·9·10¦none¦,
+graded.judged_group¶v3=item·25·26¦none¦,
+ǀ26ǀ¶v3=item·25¦none¦,
 run.score
 from rankhouse_run as run
-¶v14=item·29¦31¦ǀ35ǀ¶v14=item·29¦none¦
+¶v3=item·25¦27¦ǀ27ǀ¶v3=item·25¦none¦
 join rankhouse_graded as graded
-on ǀ36ǀ
+on ǀ28ǀ
 ),
 -- the same with the first rank of its score
 rankhouse_retrieved as (
 select
 reaching.*,
 list_position(returned.top_scores, reaching.score) as first_rank,
-returned.top_scores[first_rank + 1] = reaching.score as is_tied¶v14=item·29·v15=short·v23=mid_rank¦none¦,
-(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶v14=item·29·v15=short·v23=tie_size¦none¦,
-(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶v14=item·29¦none¦
+returned.top_scores[first_rank + 1] = reaching.score as is_tied¶v3=item·25·v4=short·v17=mid_rank¦none¦,
+(first_rank + (first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end)) / 2 as mid_rank¶v3=item·25·v4=short·v17=tie_size¦none¦,
+(first_rank + case when is_tied then len(list_filter(returned.top_scores, lambda score: score = reaching.score)) - 1 else 0 end) - first_rank + 1 as tie_size¶v3=item·25¦none¦
 from rankhouse_reaching as reaching
 join rankhouse_returned as returned
-on ¶v14=item·29·11¦none¦reaching.run_group is not distinct from returned.run_group¶v14=item·29·1·11¦none¦
-and ¶v14=item·29·1¦none¦reaching.shared_group is not distinct from returned.shared_group¶v14=item·29·13¦none¦
-and ¶v14=item·29¦none¦reaching.query_id = returned.query_id
+on ¶v3=item·25·2¦none¦reaching.run_group is not distinct from returned.run_group¶v3=item·25·4·2¦none¦
+and ¶v3=item·25·4¦none¦reaching.shared_group is not distinct from returned.shared_group¶v3=item·25·6¦none¦
+and ¶v3=item·25¦none¦reaching.query_id = returned.query_id
 ),
-ǀ37ǀ,
-ǀ38ǀ,
-ǀ39ǀ¶v14=item¦32¦,
-ǀ33ǀ,
+ǀ29ǀ,
+ǀ30ǀ,
+ǀ31ǀ¶v3=item¦28¦,
+ǀ25ǀ,
 -- a returned item with the first rank of its score, and the share of its list down to it
 rankhouse_scored as (
 select
-¶v14=item·11¦32¦run_group¶v14=item·1·11¦32¦,
-¶v14=item·1¦32¦shared_group¶v14=item·13¦32¦,
-¶v14=item¦32¦query_id,
+¶v3=item·2¦28¦run_group¶v3=item·4·2¦28¦,
+¶v3=item·4¦28¦shared_group¶v3=item·6¦28¦,
+¶v3=item¦28¦query_id,
 item_id,
 score,
 rank() over by_score as first_rank,
 cume_dist() over by_score as share_down_to_score
 from rankhouse_run
-window by_score as (partition by ǀ20ǀ order by score desc)
+window by_score as (partition by ǀ15ǀ order by score desc)
 ),
 -- a graded item among them
 rankhouse_retrieved as (
 select
-¶v14=item·11¦32¦scored.run_group as run_group¶v14=item·1·11¦32¦,
-¶v14=item·1¦32¦scored.shared_group as shared_group¶v14=item·13¦32¦,
-¶v14=item¦32¦scored.query_id as query_id,
+¶v3=item·2¦28¦scored.run_group as run_group¶v3=item·4·2¦28¦,
+¶v3=item·4¦28¦scored.shared_group as shared_group¶v3=item·6¦28¦,
+¶v3=item¦28¦scored.query_id as query_id,
 scored.item_id as item_id,
-graded.hit¶v14=item·2·3¦32¦,
-graded.judged_group¶v14=item·30¦32¦,
-ǀ40ǀ¶v14=item¦32¦,
+graded.hit¶v3=item·9·10¦28¦,
+graded.judged_group¶v3=item·26¦28¦,
+ǀ32ǀ¶v3=item¦28¦,
 scored.score,
 scored.first_rank,
-round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶v14=item·v23=mid_rank¦32¦,
-(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶v14=item·v23=tie_size¦32¦,
-round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶v14=item¦32¦
+round(scored.share_down_to_score * returned.n_retrieved) > scored.first_rank as is_tied¶v3=item·v17=mid_rank¦28¦,
+(scored.first_rank + round(scored.share_down_to_score * returned.n_retrieved)) / 2 as mid_rank¶v3=item·v17=tie_size¦28¦,
+round(scored.share_down_to_score * returned.n_retrieved) - scored.first_rank + 1 as tie_size¶v3=item¦28¦
 from rankhouse_scored as scored
 join rankhouse_graded as graded
-on ¶v14=item·v12=retrieved·11¦32¦scored.run_group is not distinct from graded.run_group¶v14=item·v12=retrieved·1·11¦32¦
-and ¶v14=item·v12=retrieved·1¦32¦scored.shared_group is not distinct from graded.shared_group¶v14=item·v12=retrieved·22¦32¦
-and ¶v14=item·v12=retrieved¦32¦scored.query_id = graded.query_id¶v14=item·v12=retrieved·33¦32¦
-and ¶v14=item·v12=retrieved¦32¦scored.item_id = graded.item_id¶v14=item·1·33¦32·v12=retrieved¦
-and ¶v14=item·1¦32·v12=retrieved¦scored.shared_group is not distinct from graded.shared_group¶v14=item·34¦32·v12=retrieved¦
-and ¶v14=item¦32·v12=retrieved¦scored.query_id = graded.query_id
-and scored.item_id = graded.item_id¶v14=item¦32¦
+on ¶v3=item·v1=retrieved·2¦28¦scored.run_group is not distinct from graded.run_group¶v3=item·v1=retrieved·4·2¦28¦
+and ¶v3=item·v1=retrieved·4¦28¦scored.shared_group is not distinct from graded.shared_group¶v3=item·v1=retrieved·18¦28¦
+and ¶v3=item·v1=retrieved¦28¦scored.query_id = graded.query_id¶v3=item·v1=retrieved·29¦28¦
+and ¶v3=item·v1=retrieved¦28¦scored.item_id = graded.item_id¶v3=item·4·29¦28·v1=retrieved¦
+and ¶v3=item·4¦28·v1=retrieved¦scored.shared_group is not distinct from graded.shared_group¶v3=item·30¦28·v1=retrieved¦
+and ¶v3=item¦28·v1=retrieved¦scored.query_id = graded.query_id
+and scored.item_id = graded.item_id¶v3=item¦28¦
 join rankhouse_returned as returned
-on ¶v14=item·11¦32¦scored.run_group is not distinct from returned.run_group¶v14=item·1·11¦32¦
-and ¶v14=item·1¦32¦scored.shared_group is not distinct from returned.shared_group¶v14=item·13¦32¦
-and ¶v14=item¦32¦scored.query_id = returned.query_id
-¶v14=item¦32·35·36·37¦where scored.first_rank <= ǀ41ǀ¶v14=item¦32¦
+on ¶v3=item·2¦28¦scored.run_group is not distinct from returned.run_group¶v3=item·4·2¦28¦
+and ¶v3=item·4¦28¦scored.shared_group is not distinct from returned.shared_group¶v3=item·6¦28¦
+and ¶v3=item¦28¦scored.query_id = returned.query_id
+¶v3=item¦28·31·32·33¦where scored.first_rank <= ǀ33ǀ¶v3=item¦28¦
 ),
-ǀ37ǀ,
-ǀ38ǀ,
-ǀ39ǀ¶v14=average¦none¦,
+ǀ29ǀ,
+ǀ30ǀ,
+ǀ31ǀ¶v3=average¦none¦,
 -- a judged item that can earn or cost something
 rankhouse_graded as (
 select
-ǀ27ǀ,
+ǀ19ǀ,
 item_id,
 relevance,
-ǀ42ǀ¶v14=average·30¦none¦,
-ǀ43ǀ¶v14=average¦none¦
+ǀ34ǀ¶v3=average·26¦none¦,
+ǀ35ǀ¶v3=average¦none¦
 from rankhouse_judgments
-where ǀ44ǀ
+where ǀ36ǀ
 ),
 -- a returned item, once for each group of its judgments
 rankhouse_labelled as (
 select
-¶v14=average·11¦none¦run.run_group as run_group¶v14=average·1·11¦none¦,
-¶v14=average·1¦none¦run.shared_group as shared_group¶v14=average·13¦none¦,
-¶v14=average¦none¦run.query_id as query_id,
+¶v3=average·2¦none¦run.run_group as run_group¶v3=average·4·2¦none¦,
+¶v3=average·4¦none¦run.shared_group as shared_group¶v3=average·6¦none¦,
+¶v3=average¦none¦run.query_id as query_id,
 run.score,
 coalesce(graded.relevance, 0) as relevance,
-coalesce(graded.hit, 0) as hit¶v14=average·30¦none¦,
-ǀ45ǀ¶v14=average¦none¦,
-case when graded.item_id is null then 0 else 1 end as judged¶v14=average·2·3¦none¦,
-segments.judged_group as judged_group¶v14=average¦none¦
-from rankhouse_run as runǀ46ǀ
-ǀ35ǀ
+coalesce(graded.hit, 0) as hit¶v3=average·26¦none¦,
+ǀ37ǀ¶v3=average¦none¦,
+case when graded.item_id is null then 0 else 1 end as judged¶v3=average·9·10¦none¦,
+segments.judged_group as judged_group¶v3=average¦none¦
+from rankhouse_run as runǀ38ǀ
+ǀ27ǀ
 left join rankhouse_graded as graded
-on ǀ36ǀ
-ǀ47ǀ
+on ǀ28ǀ
+ǀ39ǀ
 ),
 -- a returned item at one of the places of its score
 rankhouse_placed as (
 select
 labelled.*,
-row_number() over (partition by ǀ48ǀ order by score desc) as item_rank,
-sum(hit) over (partition by ǀ48ǀ order by score desc) as hits_through_tie,
-ǀ49ǀ,
-sum(hit) over (partition by ǀ50ǀ) as tie_hits,
-sum(judged) over (partition by ǀ50ǀ) as tie_judged¶v14=average·v23=tie_size¦none¦,
-sum(hit) over (partition by ǀ48ǀ) as hits_in_list¶v14=average·30¦none¦,
-ǀ51ǀ¶v14=average·v23=mid_rank¦none¦,
-rank() over (partition by ǀ48ǀ order by score desc) + (count(*) over (partition by ǀ50ǀ) - 1) / cast(2 as double) as mid_rank¶v14=average¦none¦
+row_number() over (partition by ǀ40ǀ order by score desc) as item_rank,
+sum(hit) over (partition by ǀ40ǀ order by score desc) as hits_through_tie,
+ǀ41ǀ,
+sum(hit) over (partition by ǀ42ǀ) as tie_hits,
+sum(judged) over (partition by ǀ42ǀ) as tie_judged¶v3=average·v17=tie_size¦none¦,
+sum(hit) over (partition by ǀ40ǀ) as hits_in_list¶v3=average·26¦none¦,
+ǀ43ǀ¶v3=average·v17=mid_rank¦none¦,
+rank() over (partition by ǀ40ǀ order by score desc) + (count(*) over (partition by ǀ42ǀ) - 1) / cast(2 as double) as mid_rank¶v3=average¦none¦
 from rankhouse_labelled as labelled
 ),
 -- a place of a list, and what its score holds
 rankhouse_tie_places as (
 select
 placed.*,
-row_number() over (partition by ǀ50ǀ order by item_rank asc) - 1 as places_before,
+row_number() over (partition by ǀ42ǀ order by item_rank asc) - 1 as places_before,
 hits_through_tie - tie_hits as hits_above
 from rankhouse_placed as placed
-ǀ52ǀ
+ǀ44ǀ
 ),
 -- a place of a list, with what is expected there
 rankhouse_expected as (
 select
-¶v14=average·11¦none¦run_group¶v14=average·1·11¦none¦,
-¶v14=average·1¦none¦shared_group¶v14=average·2·3·13¦none¦,
-¶v14=average·2·3¦none¦judged_group¶v14=average·38¦none¦,
-¶v14=average¦none¦query_id,
+¶v3=average·2¦none¦run_group¶v3=average·4·2¦none¦,
+¶v3=average·4¦none¦shared_group¶v3=average·9·10·6¦none¦,
+¶v3=average·9·10¦none¦judged_group¶v3=average·34¦none¦,
+¶v3=average¦none¦query_id,
 item_rank,
 tie_hits / tie_size as hit,
 cast(tie_judged as double) / tie_size as judged,
-hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto¶v14=average·30¦none¦,
-ǀ53ǀ¶v14=average·v23=mid_rank¦none¦,
-mid_rank¶v14=average·v23=tie_size¦none¦,
+hits_above + 1 + coalesce(places_before * (tie_hits - 1) / nullif(tie_size - 1, 0), 0) as hits_upto¶v3=average·26¦none¦,
+ǀ45ǀ¶v3=average·v17=mid_rank¦none¦,
+mid_rank¶v3=average·v17=tie_size¦none¦,
 tie_size,
 tie_hits,
 hits_through_tie as tie_hits_upto,
-hits_in_list¶v14=average·v23=first_hit¦none¦,
+hits_in_list¶v3=average·v17=first_hit¦none¦,
 case
 when hits_above > 0 or tie_hits = 0 or places_before > tie_size - tie_hits
 then 0
@@ -14320,231 +14458,231 @@ when places_before < tie_size - tie_hits
 then ln((tie_size - tie_hits - places_before) / (tie_size - places_before))
 end
 ) over (
-partition by ǀ50ǀ order by item_rank asc rows between unbounded preceding and 1 preceding
+partition by ǀ42ǀ order by item_rank asc rows between unbounded preceding and 1 preceding
 )
 ),
 1
 )
 * tie_hits
 / (tie_size - places_before)
-end as first_hit¶v14=average¦none¦
+end as first_hit¶v3=average¦none¦
 from rankhouse_tie_places as tied
 where tie_judged > 0
-)¶¦32·v14=item·v14=average¦,
+)¶¦28·v3=item·v3=average¦,
 -- a judged item that can earn or cost something
 rankhouse_graded as (
 select
-ǀ27ǀ,
+ǀ19ǀ,
 item_id,
 relevance,
-ǀ42ǀ¶30¦32·v14=item·v14=average¦,
-ǀ54ǀ¶¦32·v14=item·v14=average¦
+ǀ34ǀ¶26¦28·v3=item·v3=average¦,
+ǀ46ǀ¶¦28·v3=item·v3=average¦
 from rankhouse_judgments
-where ǀ44ǀ
+where ǀ36ǀ
 ),
 -- a returned item, once for each group of its judgments
 rankhouse_labelled as (
 select
-¶11¦32·v14=item·v14=average¦run.run_group as run_group¶1·11¦32·v14=item·v14=average¦,
-¶1¦32·v14=item·v14=average¦run.shared_group as shared_group¶13¦32·v14=item·v14=average¦,
-¶¦32·v14=item·v14=average¦run.query_id as query_id,
+¶2¦28·v3=item·v3=average¦run.run_group as run_group¶4·2¦28·v3=item·v3=average¦,
+¶4¦28·v3=item·v3=average¦run.shared_group as shared_group¶6¦28·v3=item·v3=average¦,
+¶¦28·v3=item·v3=average¦run.query_id as query_id,
 run.score,
 coalesce(graded.relevance, 0) as relevance,
-coalesce(graded.hit, 0) as hit¶30¦32·v14=item·v14=average¦,
-ǀ55ǀ¶¦32·v14=item·v14=average¦,
-case when graded.item_id is null then 0 else 1 end as judged¶2·3¦32·v14=item·v14=average¦,
-segments.judged_group as judged_group¶¦32·v14=item·v14=average¦
-from rankhouse_run as runǀ46ǀ
-ǀ35ǀ
+coalesce(graded.hit, 0) as hit¶26¦28·v3=item·v3=average¦,
+ǀ47ǀ¶¦28·v3=item·v3=average¦,
+case when graded.item_id is null then 0 else 1 end as judged¶9·10¦28·v3=item·v3=average¦,
+segments.judged_group as judged_group¶¦28·v3=item·v3=average¦
+from rankhouse_run as runǀ38ǀ
+ǀ27ǀ
 left join rankhouse_graded as graded
-on ǀ36ǀ
-ǀ47ǀ
+on ǀ28ǀ
+ǀ39ǀ
 ),
 -- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
-¶11¦32·v14=item·v14=average¦run_group¶1·11¦32·v14=item·v14=average¦,
-¶1¦32·v14=item·v14=average¦shared_group¶2·3·13¦32·v14=item·v14=average¦,
-¶2·3¦32·v14=item·v14=average¦judged_group¶38¦32·v14=item·v14=average¦,
-¶¦32·v14=item·v14=average¦query_id,
-hit¶39¦32·v14=item·v14=average¦,
-ǀ56ǀ¶v23=mid_rank¦32·v14=item·v14=average¦,
-mid_rank¶v23=tie_size¦32·v14=item·v14=average¦,
-tie_size¶¦32·v14=item·v14=average¦,
+¶2¦28·v3=item·v3=average¦run_group¶4·2¦28·v3=item·v3=average¦,
+¶4¦28·v3=item·v3=average¦shared_group¶9·10·6¦28·v3=item·v3=average¦,
+¶9·10¦28·v3=item·v3=average¦judged_group¶34¦28·v3=item·v3=average¦,
+¶¦28·v3=item·v3=average¦query_id,
+hit¶35¦28·v3=item·v3=average¦,
+ǀ48ǀ¶v17=mid_rank¦28·v3=item·v3=average¦,
+mid_rank¶v17=tie_size¦28·v3=item·v3=average¦,
+tie_size¶¦28·v3=item·v3=average¦,
 item_rank
 from (
 select
 labelled.*,
 row_number() over (
-partition by ǀ48ǀ
-order by score desc, relevance ¶v14=best¦none¦desc¶¦32·v14=item·v14=average·v14=best¦asc¶¦32·v14=item·v14=average¦, judged ¶v14=best¦none¦desc¶¦32·v14=item·v14=average·v14=best¦asc¶¦32·v14=item·v14=average¦
-) as item_rank¶v23=mid_rank¦32·v14=item·v14=average¦,
-rank() over (partition by ǀ48ǀ order by score desc) + (count(*) over (partition by ǀ50ǀ) - 1) / cast(2 as double) as mid_rank¶v23=tie_size¦32·v14=item·v14=average¦,
-ǀ49ǀ¶¦32·v14=item·v14=average¦
+partition by ǀ40ǀ
+order by score desc, relevance ¶v3=best¦none¦desc¶¦28·v3=item·v3=average·v3=best¦asc¶¦28·v3=item·v3=average¦, judged ¶v3=best¦none¦desc¶¦28·v3=item·v3=average·v3=best¦asc¶¦28·v3=item·v3=average¦
+) as item_rank¶v17=mid_rank¦28·v3=item·v3=average¦,
+rank() over (partition by ǀ40ǀ order by score desc) + (count(*) over (partition by ǀ42ǀ) - 1) / cast(2 as double) as mid_rank¶v17=tie_size¦28·v3=item·v3=average¦,
+ǀ41ǀ¶¦28·v3=item·v3=average¦
 from rankhouse_labelled as labelled
 ) as ranked
-where judged = 1 ¶¦32·v14=item·v14=average·35·36·37¦and item_rank <= ǀ41ǀ¶¦32·v14=item·v14=average¦
-)¶v23=ideal_rank¦none¦,
+where judged = 1 ¶¦28·v3=item·v3=average·31·32·33¦and item_rank <= ǀ33ǀ¶¦28·v3=item·v3=average¦
+)¶v17=ideal_rank¦none¦,
 -- an item of a query''''s ideal order
 rankhouse_ideal as (
-¶v23=ideal_rank·v15=heap¦none¦select ¶v23=ideal_rank·v15=heap·11¦none¦run_group¶v23=ideal_rank·v15=heap·1·11¦none¦,
-¶v23=ideal_rank·v15=heap·1¦none¦shared_group¶v23=ideal_rank·v15=heap·2·3·13¦none¦,
-¶v23=ideal_rank·v15=heap·2·3¦none¦judged_group¶v23=ideal_rank·v15=heap·38¦none¦,
-¶v23=ideal_rank·v15=heap¦none¦query_id¶v23=ideal_rank·v15=heap·30¦none¦,
-ǀ57ǀ¶v23=ideal_rank·v15=heap¦none¦,
+¶v17=ideal_rank·v4=heap¦none¦select ¶v17=ideal_rank·v4=heap·2¦none¦run_group¶v17=ideal_rank·v4=heap·4·2¦none¦,
+¶v17=ideal_rank·v4=heap·4¦none¦shared_group¶v17=ideal_rank·v4=heap·9·10·6¦none¦,
+¶v17=ideal_rank·v4=heap·9·10¦none¦judged_group¶v17=ideal_rank·v4=heap·34¦none¦,
+¶v17=ideal_rank·v4=heap¦none¦query_id¶v17=ideal_rank·v4=heap·26¦none¦,
+ǀ49ǀ¶v17=ideal_rank·v4=heap¦none¦,
 ideal_rank
 from
 (
 select
-ǀ58ǀ,
+ǀ50ǀ,
 unnest(best_relevances) as relevance,
 generate_subscripts(best_relevances, 1) as ideal_rank
 from rankhouse_units
-) as units¶v23=ideal_rank¦v15=heap¦select
-¶v23=ideal_rank·11¦v15=heap¦units.run_group as run_group¶v23=ideal_rank·1·11¦v15=heap¦,
-¶v23=ideal_rank·1¦v15=heap¦units.shared_group as shared_group¶v23=ideal_rank·2·3·13¦v15=heap¦,
-¶v23=ideal_rank·2·3¦v15=heap¦units.judged_group as judged_group¶v23=ideal_rank·38¦v15=heap¦,
-¶v23=ideal_rank¦v15=heap¦units.query_id as query_id¶v23=ideal_rank·30¦v15=heap¦,
-ǀ59ǀ¶v23=ideal_rank¦v15=heap¦,
+) as units¶v17=ideal_rank¦v4=heap¦select
+¶v17=ideal_rank·2¦v4=heap¦units.run_group as run_group¶v17=ideal_rank·4·2¦v4=heap¦,
+¶v17=ideal_rank·4¦v4=heap¦units.shared_group as shared_group¶v17=ideal_rank·9·10·6¦v4=heap¦,
+¶v17=ideal_rank·9·10¦v4=heap¦units.judged_group as judged_group¶v17=ideal_rank·34¦v4=heap¦,
+¶v17=ideal_rank¦v4=heap¦units.query_id as query_id¶v17=ideal_rank·26¦v4=heap¦,
+ǀ51ǀ¶v17=ideal_rank¦v4=heap¦,
 ordered.ideal_rank
 from
 (
 select
-ǀ27ǀ,
+ǀ19ǀ,
 relevance,
-row_number() over (partition by ǀ28ǀ order by relevance desc) as ideal_rank
-from rankhouse_judgments ¶v23=ideal_rank¦v15=heap·17¦where relevance > 0¶v23=ideal_rank¦v15=heap¦
+row_number() over (partition by ǀ20ǀ order by relevance desc) as ideal_rank
+from rankhouse_judgments ¶v17=ideal_rank¦v4=heap·13¦where relevance > 0¶v17=ideal_rank¦v4=heap¦
 ) as ordered
 join
-rankhouse_units as units on ǀ60ǀ
-¶v23=ideal_rank¦v15=heap·35·36·37¦where ordered.ideal_rank <= ǀ41ǀ¶v23=ideal_rank¦none¦
-)¶v23=worst_rank¦none¦,
+rankhouse_units as units on ǀ52ǀ
+¶v17=ideal_rank¦v4=heap·31·32·33¦where ordered.ideal_rank <= ǀ33ǀ¶v17=ideal_rank¦none¦
+)¶v17=worst_rank¦none¦,
 -- an item of a query''''s worst order
 rankhouse_worst as (
 select
-¶v23=worst_rank·11¦none¦units.run_group as run_group¶v23=worst_rank·1·11¦none¦,
-¶v23=worst_rank·1¦none¦units.shared_group as shared_group¶v23=worst_rank·2·3·13¦none¦,
-¶v23=worst_rank·2·3¦none¦units.judged_group as judged_group¶v23=worst_rank·38¦none¦,
-¶v23=worst_rank¦none¦units.query_id as query_id¶v23=worst_rank·30¦none¦,
-ǀ61ǀ¶v23=worst_rank¦none¦,
+¶v17=worst_rank·2¦none¦units.run_group as run_group¶v17=worst_rank·4·2¦none¦,
+¶v17=worst_rank·4¦none¦units.shared_group as shared_group¶v17=worst_rank·9·10·6¦none¦,
+¶v17=worst_rank·9·10¦none¦units.judged_group as judged_group¶v17=worst_rank·34¦none¦,
+¶v17=worst_rank¦none¦units.query_id as query_id¶v17=worst_rank·26¦none¦,
+ǀ53ǀ¶v17=worst_rank¦none¦,
 ordered.worst_rank
 from
 (
 select
-ǀ27ǀ,
+ǀ19ǀ,
 relevance,
-row_number() over (partition by ǀ28ǀ order by relevance asc) as worst_rank
+row_number() over (partition by ǀ20ǀ order by relevance asc) as worst_rank
 from rankhouse_judgments 
 ) as ordered
 join
-rankhouse_units as units on ǀ60ǀ
-¶v23=worst_rank¦35·36·37¦where ordered.worst_rank <= ǀ41ǀ¶v23=worst_rank¦none¦
-)¶v51=running¦none¦,
+rankhouse_units as units on ǀ52ǀ
+¶v17=worst_rank¦31·32·33¦where ordered.worst_rank <= ǀ33ǀ¶v17=worst_rank¦none¦
+)¶v45=running¦none¦,
 -- a ranked item, with sums down to its rank
 rankhouse_summed as (
-select ranked.*¶v51=running·v23=summed_hits¦none¦,
-sum(hit) over (partition by ǀ48ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶v51=running·v23=judged¦none¦,
-¶v51=running·v23=judged·v23=others_above·v20=unjudged¦none¦case when hit is not null then 1 else 0 end¶v51=running·v23=judged¦40¦1¶v51=running·v23=judged¦none¦ as judged¶v51=running·v23=tie_size¦none¦,
-sum(hit) over (partition by ǀ48ǀ, mid_rank) as tie_hits,
-sum(hit) over (partition by ǀ48ǀ order by mid_rank asc) as tie_hits_upto,
-sum(hit) over (partition by ǀ48ǀ) as hits_in_list¶v51=running·v23=others_above¦none¦,
-sum(1 - hit) over (partition by ǀ48ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶v51=running·v23=pool_above¦none¦,
-sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ48ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
-sum(pooled) over (partition by ǀ48ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶v51=running·v23=lower_above¦none¦,
+select ranked.*¶v45=running·v17=summed_hits¦none¦,
+sum(hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as hits_upto¶v45=running·v17=judged¦none¦,
+¶v45=running·v17=judged·v17=others_above·v12=unjudged¦none¦case when hit is not null then 1 else 0 end¶v45=running·v17=judged¦36¦1¶v45=running·v17=judged¦none¦ as judged¶v45=running·v17=tie_size¦none¦,
+sum(hit) over (partition by ǀ40ǀ, mid_rank) as tie_hits,
+sum(hit) over (partition by ǀ40ǀ order by mid_rank asc) as tie_hits_upto,
+sum(hit) over (partition by ǀ40ǀ) as hits_in_list¶v45=running·v17=others_above¦none¦,
+sum(1 - hit) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - (1 - hit) as others_above¶v45=running·v17=pool_above¦none¦,
+sum(case when item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - case when item_rank is not null then 1 else 0 end as pool_above,
+sum(pooled) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) - pooled as unjudged_above¶v45=running·v17=lower_above¦none¦,
 case when gain_linear > 0 and item_rank is not null then 1 else 0 end as graded,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ48ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
-sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ48ǀ order by gain_linear desc) as no_lower,
-cast(dense_rank() over (partition by ǀ48ǀ order by gain_linear asc) - 1 as double) as grade_number¶v51=running·41¦none¦,
-ǀ62ǀ¶v51=running·v23=reached¦none¦,
-lag(cast(item_rank as double)) over (partition by ǀ48ǀ order by item_rank asc) as rank_above,
-lead(cast(item_rank as double)) over (partition by ǀ48ǀ order by item_rank asc) as next_rank¶v51=running·42¦none¦,
-ǀ63ǀ¶v51=running·43¦none¦,
-ǀ64ǀ¶v51=running¦none¦
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by item_rank asc rows between unbounded preceding and current row) as graded_upto,
+sum(case when gain_linear > 0 and item_rank is not null then 1 else 0 end) over (partition by ǀ40ǀ order by gain_linear desc) as no_lower,
+cast(dense_rank() over (partition by ǀ40ǀ order by gain_linear asc) - 1 as double) as grade_number¶v45=running·37¦none¦,
+ǀ54ǀ¶v45=running·v17=reached¦none¦,
+lag(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as rank_above,
+lead(cast(item_rank as double)) over (partition by ǀ40ǀ order by item_rank asc) as next_rank¶v45=running·38¦none¦,
+ǀ55ǀ¶v45=running·39¦none¦,
+ǀ56ǀ¶v45=running¦none¦
 from rankhouse_ranked as ranked
-)¶v51=running·v56=gain_upto¦none¦,
+)¶v45=running·v50=gain_upto¦none¦,
 -- an item of an ideal order, with gains summed down to it
 rankhouse_ideal_sums as (
 select
-¶v51=running·v56=gain_upto·11¦none¦run_group¶v51=running·v56=gain_upto·1·11¦none¦,
-¶v51=running·v56=gain_upto·1¦none¦shared_group¶v51=running·v56=gain_upto·2·3·13¦none¦,
-¶v51=running·v56=gain_upto·2·3¦none¦judged_group¶v51=running·v56=gain_upto·38¦none¦,
-¶v51=running·v56=gain_upto¦none¦query_id,
+¶v45=running·v50=gain_upto·2¦none¦run_group¶v45=running·v50=gain_upto·4·2¦none¦,
+¶v45=running·v50=gain_upto·4¦none¦shared_group¶v45=running·v50=gain_upto·9·10·6¦none¦,
+¶v45=running·v50=gain_upto·9·10¦none¦judged_group¶v45=running·v50=gain_upto·34¦none¦,
+¶v45=running·v50=gain_upto¦none¦query_id,
 ideal_rank,
-count(*) over (partition by ǀ48ǀ) as ideal_length¶v51=running·v56=gain_upto·44¦none¦,
-ǀ65ǀ¶v51=running·v56=gain_upto¦none¦
+count(*) over (partition by ǀ40ǀ) as ideal_length¶v45=running·v50=gain_upto·40¦none¦,
+ǀ57ǀ¶v45=running·v50=gain_upto¦none¦
 from rankhouse_ideal
-)¶v51=running¦none¦,
+)¶v45=running¦none¦,
 -- the same, with what looks at these sums
 rankhouse_running as (
-select ¶v51=running·11¦none¦summed.run_group as run_group¶v51=running·1·11¦none¦,
-¶v51=running·1¦none¦summed.shared_group as shared_group¶v51=running·2·3·13¦none¦,
-¶v51=running·2·3¦none¦summed.judged_group as judged_group¶v51=running·38¦none¦,
-¶v51=running¦none¦summed.query_id as query_id,
+select ¶v45=running·2¦none¦summed.run_group as run_group¶v45=running·4·2¦none¦,
+¶v45=running·4¦none¦summed.shared_group as shared_group¶v45=running·9·10·6¦none¦,
+¶v45=running·9·10¦none¦summed.judged_group as judged_group¶v45=running·34¦none¦,
+¶v45=running¦none¦summed.query_id as query_id,
 summed.item_rank as item_rank,
-summed.hit as hit¶v51=running·30¦none¦,
-ǀ66ǀ¶v51=running·v23=hits_upto¦none¦,
-summed.hits_upto as hits_upto¶v51=running·v23=others_above¦none¦,
-summed.others_above as others_above¶v51=running·v23=mid_rank¦none¦,
-summed.mid_rank as mid_rank¶v51=running·v23=judged¦none¦,
-summed.judged as judged¶v51=running·v23=tie_size¦none¦,
+summed.hit as hit¶v45=running·26¦none¦,
+ǀ58ǀ¶v45=running·v17=hits_upto¦none¦,
+summed.hits_upto as hits_upto¶v45=running·v17=others_above¦none¦,
+summed.others_above as others_above¶v45=running·v17=mid_rank¦none¦,
+summed.mid_rank as mid_rank¶v45=running·v17=judged¦none¦,
+summed.judged as judged¶v45=running·v17=tie_size¦none¦,
 summed.tie_size as tie_size,
 summed.tie_hits as tie_hits,
 summed.tie_hits_upto as tie_hits_upto,
-summed.hits_in_list as hits_in_list¶v51=running·v23=pool_above¦none¦,
+summed.hits_in_list as hits_in_list¶v45=running·v17=pool_above¦none¦,
 summed.pool_above as pool_above,
-summed.unjudged_above as unjudged_above¶v51=running·v23=lower_above¦none¦,
+summed.unjudged_above as unjudged_above¶v45=running·v17=lower_above¦none¦,
 case when graded = 1 then cast(item_rank as double) - cast(graded_upto as double) end as lower_above,
-case when graded = 1 then no_lower end as no_lower¶v51=running·41¦none¦,
-ǀ67ǀ¶v51=running·v23=reached¦none¦,
-summed.next_rank as next_rank¶v51=running·42¦none¦,
-ǀ68ǀ¶v51=running·45¦none¦,
-ǀ69ǀ¶v51=running·43¦none¦,
-ǀ70ǀ¶v51=running·v23=first_hit¦none¦,
-case when hits_upto = 1 then hit else 0 end as first_hit¶v51=running·v23=best_precision¦none¦,
+case when graded = 1 then no_lower end as no_lower¶v45=running·37¦none¦,
+ǀ59ǀ¶v45=running·v17=reached¦none¦,
+summed.next_rank as next_rank¶v45=running·38¦none¦,
+ǀ60ǀ¶v45=running·41¦none¦,
+ǀ61ǀ¶v45=running·39¦none¦,
+ǀ62ǀ¶v45=running·v17=first_hit¦none¦,
+case when hits_upto = 1 then hit else 0 end as first_hit¶v45=running·v17=best_precision¦none¦,
 max(case when hit > 0 then (cast(hits_upto as double) / nullif(cast(item_rank as double), 0)) end) over (
-partition by ǀ71ǀ
+partition by ǀ63ǀ
 order by item_rank asc
 rows between current row and unbounded following
-) as best_precision¶v51=running·43¦none¦,
-ǀ72ǀ¶v51=running¦none¦
-from rankhouse_summed as summed¶v51=running·v56=gain_upto¦none¦
+) as best_precision¶v45=running·39¦none¦,
+ǀ64ǀ¶v45=running¦none¦
+from rankhouse_summed as summed¶v45=running·v50=gain_upto¦none¦
 left join
 rankhouse_ideal_sums as ideal_sums
-on ¶v51=running·v56=gain_upto·11¦none¦summed.run_group is not distinct from ideal_sums.run_group¶v51=running·v56=gain_upto·1·11¦none¦
-and ¶v51=running·v56=gain_upto·1¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶v51=running·v56=gain_upto·2·3·13¦none¦
-and ¶v51=running·v56=gain_upto·2·3¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶v51=running·v56=gain_upto·38¦none¦
-and ¶v51=running·v56=gain_upto¦none¦summed.query_id = ideal_sums.query_id
+on ¶v45=running·v50=gain_upto·2¦none¦summed.run_group is not distinct from ideal_sums.run_group¶v45=running·v50=gain_upto·4·2¦none¦
+and ¶v45=running·v50=gain_upto·4¦none¦summed.shared_group is not distinct from ideal_sums.shared_group¶v45=running·v50=gain_upto·9·10·6¦none¦
+and ¶v45=running·v50=gain_upto·9·10¦none¦summed.judged_group is not distinct from ideal_sums.judged_group¶v45=running·v50=gain_upto·34¦none¦
+and ¶v45=running·v50=gain_upto¦none¦summed.query_id = ideal_sums.query_id
 and summed.item_rank = ideal_sums.ideal_rank
 left join
 rankhouse_ideal_sums as ideal_totals
-on ¶v51=running·v56=gain_upto·11¦none¦summed.run_group is not distinct from ideal_totals.run_group¶v51=running·v56=gain_upto·1·11¦none¦
-and ¶v51=running·v56=gain_upto·1¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶v51=running·v56=gain_upto·2·3·13¦none¦
-and ¶v51=running·v56=gain_upto·2·3¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶v51=running·v56=gain_upto·38¦none¦
-and ¶v51=running·v56=gain_upto¦none¦summed.query_id = ideal_totals.query_id
-and ideal_totals.ideal_rank = ideal_totals.ideal_length¶v51=running¦none¦
-)¶v23=lower_above¦v14=average¦,
+on ¶v45=running·v50=gain_upto·2¦none¦summed.run_group is not distinct from ideal_totals.run_group¶v45=running·v50=gain_upto·4·2¦none¦
+and ¶v45=running·v50=gain_upto·4¦none¦summed.shared_group is not distinct from ideal_totals.shared_group¶v45=running·v50=gain_upto·9·10·6¦none¦
+and ¶v45=running·v50=gain_upto·9·10¦none¦summed.judged_group is not distinct from ideal_totals.judged_group¶v45=running·v50=gain_upto·34¦none¦
+and ¶v45=running·v50=gain_upto¦none¦summed.query_id = ideal_totals.query_id
+and ideal_totals.ideal_rank = ideal_totals.ideal_length¶v45=running¦none¦
+)¶v17=lower_above¦v3=average¦,
 -- a bit of an item''''s grade, by its number in the list
 rankhouse_grade_bits as (
 select
-ǀ73ǀ,
+ǀ65ǀ,
 case
 when digit = 1
 then
 sum(1 - digit) over (
-partition by ǀ48ǀ, width, prefix
+partition by ǀ40ǀ, width, prefix
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 end as lower_above
 from (
 select
-ǀ73ǀ,
+ǀ65ǀ,
 item_rank,
 width,
 cast(floor(grade_number / (2 * width)) as bigint) as prefix,
 cast(floor(grade_number / width) - 2 * cast(floor(grade_number / (2 * width)) as bigint) as double) as digit
 from (
-select summed.*, max(grade_number) over (partition by ǀ48ǀ) as last_number
+select summed.*, max(grade_number) over (partition by ǀ40ǀ) as last_number
 from rankhouse_summed as summed
 where graded = 1
 ) as numbered
@@ -14614,126 +14752,126 @@ where width <= last_number
 )¶¦none¦,
 -- an item of a list, or of an ideal order, of a query
 rankhouse_rows as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶38¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶9·10·6¦none¦,
+¶9·10¦none¦judged_group¶34¦none¦,
 ¶¦none¦query_id,
 item_rank,
-hit¶46¦none¦,
-ǀ74ǀ¶v23=hits_upto¦none¦,
-ǀ75ǀhits_upto¶v23=first_hit¦none¦,
-ǀ75ǀfirst_hit¶v23=others_above¦none¦,
-ǀ76ǀothers_above¶v23=best_precision¦none¦,
-ǀ76ǀbest_precision¶v23=mid_rank¦none¦,
-ǀ75ǀmid_rank¶v23=judged¦none¦,
-ǀ75ǀjudged¶v23=tie_size¦none¦,
-ǀ75ǀtie_size,
-ǀ75ǀtie_hits,
-ǀ75ǀtie_hits_upto,
-ǀ75ǀhits_in_list¶v23=pool_above¦none¦,
-ǀ76ǀpool_above,
-ǀ76ǀunjudged_above¶v23=lower_above¦none¦,
-¶v23=lower_above¦v51=grades·v51=running·v51=ranked¦null as ¶v23=lower_above¦none¦lower_above,
-ǀ76ǀno_lower¶v23=reached¦none¦,
-ǀ76ǀnext_rank¶42¦none¦,
-ǀ77ǀ¶45¦none¦,
-ǀ78ǀ¶41¦none¦,
-ǀ79ǀ¶43¦none¦,
-ǀ80ǀ,
-ǀ81ǀ¶¦none¦,
+hit¶42¦none¦,
+ǀ66ǀ¶v17=hits_upto¦none¦,
+ǀ67ǀhits_upto¶v17=first_hit¦none¦,
+ǀ67ǀfirst_hit¶v17=others_above¦none¦,
+ǀ68ǀothers_above¶v17=best_precision¦none¦,
+ǀ68ǀbest_precision¶v17=mid_rank¦none¦,
+ǀ67ǀmid_rank¶v17=judged¦none¦,
+ǀ67ǀjudged¶v17=tie_size¦none¦,
+ǀ67ǀtie_size,
+ǀ67ǀtie_hits,
+ǀ67ǀtie_hits_upto,
+ǀ67ǀhits_in_list¶v17=pool_above¦none¦,
+ǀ68ǀpool_above,
+ǀ68ǀunjudged_above¶v17=lower_above¦none¦,
+¶v17=lower_above¦v45=grades·v45=running·v45=ranked¦null as ¶v17=lower_above¦none¦lower_above,
+ǀ68ǀno_lower¶v17=reached¦none¦,
+ǀ68ǀnext_rank¶38¦none¦,
+ǀ69ǀ¶41¦none¦,
+ǀ70ǀ¶37¦none¦,
+ǀ71ǀ¶39¦none¦,
+ǀ72ǀ,
+ǀ73ǀ¶¦none¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
-from rankhouse_ǀ82ǀ
-¶v23=ideal_rank¦none¦union all
-select ¶v23=ideal_rank·11¦none¦run_group¶v23=ideal_rank·1·11¦none¦,
-¶v23=ideal_rank·1¦none¦shared_group¶v23=ideal_rank·2·3·13¦none¦,
-¶v23=ideal_rank·2·3¦none¦judged_group¶v23=ideal_rank·38¦none¦,
-¶v23=ideal_rank¦none¦query_id,
+from rankhouse_ǀ74ǀ
+¶v17=ideal_rank¦none¦union all
+select ¶v17=ideal_rank·2¦none¦run_group¶v17=ideal_rank·4·2¦none¦,
+¶v17=ideal_rank·4¦none¦shared_group¶v17=ideal_rank·9·10·6¦none¦,
+¶v17=ideal_rank·9·10¦none¦judged_group¶v17=ideal_rank·34¦none¦,
+¶v17=ideal_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v23=ideal_rank·47¦none¦,
-ǀ83ǀ¶v23=ideal_rank·v23=hits_upto¦none¦,
-null as hits_upto¶v23=ideal_rank·v23=first_hit¦none¦,
-null as first_hit¶v23=ideal_rank·v23=others_above¦none¦,
-null as others_above¶v23=ideal_rank·v23=best_precision¦none¦,
-null as best_precision¶v23=ideal_rank·v23=mid_rank¦none¦,
-null as mid_rank¶v23=ideal_rank·v23=judged¦none¦,
-null as judged¶v23=ideal_rank·v23=tie_size¦none¦,
+null as hit¶v17=ideal_rank·43¦none¦,
+ǀ75ǀ¶v17=ideal_rank·v17=hits_upto¦none¦,
+null as hits_upto¶v17=ideal_rank·v17=first_hit¦none¦,
+null as first_hit¶v17=ideal_rank·v17=others_above¦none¦,
+null as others_above¶v17=ideal_rank·v17=best_precision¦none¦,
+null as best_precision¶v17=ideal_rank·v17=mid_rank¦none¦,
+null as mid_rank¶v17=ideal_rank·v17=judged¦none¦,
+null as judged¶v17=ideal_rank·v17=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v23=ideal_rank·v23=pool_above¦none¦,
+null as hits_in_list¶v17=ideal_rank·v17=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶v23=ideal_rank·v23=lower_above¦none¦,
+null as unjudged_above¶v17=ideal_rank·v17=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶v23=ideal_rank·v23=reached¦none¦,
-null as next_rank¶v23=ideal_rank·42¦none¦,
-ǀ84ǀ¶v23=ideal_rank·45¦none¦,
-ǀ85ǀ¶v23=ideal_rank·41¦none¦,
-ǀ86ǀ¶v23=ideal_rank·43¦none¦,
-ǀ87ǀ,
-ǀ88ǀ¶v23=ideal_rank¦none¦,
+null as no_lower¶v17=ideal_rank·v17=reached¦none¦,
+null as next_rank¶v17=ideal_rank·38¦none¦,
+ǀ76ǀ¶v17=ideal_rank·41¦none¦,
+ǀ77ǀ¶v17=ideal_rank·37¦none¦,
+ǀ78ǀ¶v17=ideal_rank·39¦none¦,
+ǀ79ǀ,
+ǀ80ǀ¶v17=ideal_rank¦none¦,
 ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_ideal¶¦none¦
-¶v23=worst_rank¦none¦union all
-select ¶v23=worst_rank·11¦none¦run_group¶v23=worst_rank·1·11¦none¦,
-¶v23=worst_rank·1¦none¦shared_group¶v23=worst_rank·2·3·13¦none¦,
-¶v23=worst_rank·2·3¦none¦judged_group¶v23=worst_rank·38¦none¦,
-¶v23=worst_rank¦none¦query_id,
+¶v17=worst_rank¦none¦union all
+select ¶v17=worst_rank·2¦none¦run_group¶v17=worst_rank·4·2¦none¦,
+¶v17=worst_rank·4¦none¦shared_group¶v17=worst_rank·9·10·6¦none¦,
+¶v17=worst_rank·9·10¦none¦judged_group¶v17=worst_rank·34¦none¦,
+¶v17=worst_rank¦none¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v23=worst_rank·48¦none¦,
-ǀ89ǀ¶v23=worst_rank·v23=hits_upto¦none¦,
-null as hits_upto¶v23=worst_rank·v23=first_hit¦none¦,
-null as first_hit¶v23=worst_rank·v23=others_above¦none¦,
-null as others_above¶v23=worst_rank·v23=best_precision¦none¦,
-null as best_precision¶v23=worst_rank·v23=mid_rank¦none¦,
-null as mid_rank¶v23=worst_rank·v23=judged¦none¦,
-null as judged¶v23=worst_rank·v23=tie_size¦none¦,
+null as hit¶v17=worst_rank·44¦none¦,
+ǀ81ǀ¶v17=worst_rank·v17=hits_upto¦none¦,
+null as hits_upto¶v17=worst_rank·v17=first_hit¦none¦,
+null as first_hit¶v17=worst_rank·v17=others_above¦none¦,
+null as others_above¶v17=worst_rank·v17=best_precision¦none¦,
+null as best_precision¶v17=worst_rank·v17=mid_rank¦none¦,
+null as mid_rank¶v17=worst_rank·v17=judged¦none¦,
+null as judged¶v17=worst_rank·v17=tie_size¦none¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v23=worst_rank·v23=pool_above¦none¦,
+null as hits_in_list¶v17=worst_rank·v17=pool_above¦none¦,
 null as pool_above,
-null as unjudged_above¶v23=worst_rank·v23=lower_above¦none¦,
+null as unjudged_above¶v17=worst_rank·v17=lower_above¦none¦,
 null as lower_above,
-null as no_lower¶v23=worst_rank·v23=reached¦none¦,
-null as next_rank¶v23=worst_rank·42¦none¦,
-ǀ90ǀ¶v23=worst_rank·45¦none¦,
-ǀ91ǀ¶v23=worst_rank·41¦none¦,
-ǀ92ǀ¶v23=worst_rank·43¦none¦,
-ǀ93ǀ,
-ǀ94ǀ¶v23=worst_rank¦none¦,
+null as no_lower¶v17=worst_rank·v17=reached¦none¦,
+null as next_rank¶v17=worst_rank·38¦none¦,
+ǀ82ǀ¶v17=worst_rank·41¦none¦,
+ǀ83ǀ¶v17=worst_rank·37¦none¦,
+ǀ84ǀ¶v17=worst_rank·39¦none¦,
+ǀ85ǀ,
+ǀ86ǀ¶v17=worst_rank¦none¦,
 cast(null as bigint) as ideal_rank,
 worst_rank
 from rankhouse_worst¶¦none¦
-¶v23=lower_above¦v14=average¦union all
-select ¶v23=lower_above·11¦v14=average¦run_group¶v23=lower_above·1·11¦v14=average¦,
-¶v23=lower_above·1¦v14=average¦shared_group¶v23=lower_above·2·3·13¦v14=average¦,
-¶v23=lower_above·2·3¦v14=average¦judged_group¶v23=lower_above·38¦v14=average¦,
-¶v23=lower_above¦v14=average¦query_id,
+¶v17=lower_above¦v3=average¦union all
+select ¶v17=lower_above·2¦v3=average¦run_group¶v17=lower_above·4·2¦v3=average¦,
+¶v17=lower_above·4¦v3=average¦shared_group¶v17=lower_above·9·10·6¦v3=average¦,
+¶v17=lower_above·9·10¦v3=average¦judged_group¶v17=lower_above·34¦v3=average¦,
+¶v17=lower_above¦v3=average¦query_id,
 cast(null as bigint) as item_rank,
-null as hit¶v23=lower_above·49¦v14=average¦,
-ǀ95ǀ¶v23=lower_above·v23=hits_upto¦v14=average¦,
-null as hits_upto¶v23=lower_above·v23=first_hit¦v14=average¦,
-null as first_hit¶v23=lower_above·v23=others_above¦v14=average¦,
-null as others_above¶v23=lower_above·v23=best_precision¦v14=average¦,
-null as best_precision¶v23=lower_above·v23=mid_rank¦v14=average¦,
-null as mid_rank¶v23=lower_above·v23=judged¦v14=average¦,
-null as judged¶v23=lower_above·v23=tie_size¦v14=average¦,
+null as hit¶v17=lower_above·45¦v3=average¦,
+ǀ87ǀ¶v17=lower_above·v17=hits_upto¦v3=average¦,
+null as hits_upto¶v17=lower_above·v17=first_hit¦v3=average¦,
+null as first_hit¶v17=lower_above·v17=others_above¦v3=average¦,
+null as others_above¶v17=lower_above·v17=best_precision¦v3=average¦,
+null as best_precision¶v17=lower_above·v17=mid_rank¦v3=average¦,
+null as mid_rank¶v17=lower_above·v17=judged¦v3=average¦,
+null as judged¶v17=lower_above·v17=tie_size¦v3=average¦,
 null as tie_size,
 null as tie_hits,
 null as tie_hits_upto,
-null as hits_in_list¶v23=lower_above·v23=pool_above¦v14=average¦,
+null as hits_in_list¶v17=lower_above·v17=pool_above¦v3=average¦,
 null as pool_above,
-null as unjudged_above¶v23=lower_above¦v14=average¦,
+null as unjudged_above¶v17=lower_above¦v3=average¦,
 lower_above,
-null as no_lower¶v23=lower_above·v23=reached¦v14=average¦,
-null as next_rank¶v23=lower_above·42¦v14=average¦,
-ǀ96ǀ¶v23=lower_above·45¦v14=average¦,
-ǀ97ǀ¶v23=lower_above·41¦v14=average¦,
-ǀ98ǀ¶v23=lower_above·43¦v14=average¦,
-ǀ99ǀ,
-ǀ100ǀ¶v23=lower_above¦v14=average¦,
+null as no_lower¶v17=lower_above·v17=reached¦v3=average¦,
+null as next_rank¶v17=lower_above·38¦v3=average¦,
+ǀ88ǀ¶v17=lower_above·41¦v3=average¦,
+ǀ89ǀ¶v17=lower_above·37¦v3=average¦,
+ǀ90ǀ¶v17=lower_above·39¦v3=average¦,
+ǀ91ǀ,
+ǀ92ǀ¶v17=lower_above¦v3=average¦,
 cast(null as bigint) as ideal_rank,
 cast(null as bigint) as worst_rank
 from rankhouse_grade_bits¶¦none¦
@@ -14741,32 +14879,32 @@ from rankhouse_grade_bits¶¦none¦
 -- a query in its groups, with a column for each measure
 rankhouse_wide as (
 select
-¶11¦none¦units.run_group as run_group¶1·11¦none¦,
-¶1¦none¦units.shared_group as shared_group¶2·3·13¦none¦,
-¶2·3¦none¦units.judged_group as judged_group¶38¦none¦,
+¶2¦none¦units.run_group as run_group¶4·2¦none¦,
+¶4¦none¦units.shared_group as shared_group¶9·10·6¦none¦,
+¶9·10¦none¦units.judged_group as judged_group¶34¦none¦,
 ¶¦none¦units.query_id as query_id,
 n_relevant,
 n_judged,
 n_retrieved,
-ǀ101ǀ as value_1¶50¦none¦, cast(ǀ102ǀ as double) as weight_1¶¦none¦
+ǀ93ǀ as value_1¶46¦none¦, cast(ǀ94ǀ as double) as weight_1¶¦none¦
 from rankhouse_units as units
-left join rankhouse_rows as evaluated on ¶11¦none¦units.run_group is not distinct from evaluated.run_group¶1·11¦none¦
-and ¶1¦none¦units.shared_group is not distinct from evaluated.shared_group¶2·3·13¦none¦
-and ¶2·3¦none¦units.judged_group is not distinct from evaluated.judged_group¶38¦none¦
+left join rankhouse_rows as evaluated on ¶2¦none¦units.run_group is not distinct from evaluated.run_group¶4·2¦none¦
+and ¶4¦none¦units.shared_group is not distinct from evaluated.shared_group¶9·10·6¦none¦
+and ¶9·10¦none¦units.judged_group is not distinct from evaluated.judged_group¶34¦none¦
 and ¶¦none¦units.query_id = evaluated.query_id
-group by ¶11¦none¦units.run_group¶1·11¦none¦, ¶1¦none¦units.shared_group¶2·3·13¦none¦, ¶2·3¦none¦units.judged_group¶38¦none¦, ¶¦none¦units.query_id, n_relevant, n_judged, n_retrieved
+group by ¶2¦none¦units.run_group¶4·2¦none¦, ¶4¦none¦units.shared_group¶9·10·6¦none¦, ¶9·10¦none¦units.judged_group¶34¦none¦, ¶¦none¦units.query_id, n_relevant, n_judged, n_retrieved
 ),
 -- a query and a measure
 rankhouse_values as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶38¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶9·10·6¦none¦,
+¶9·10¦none¦judged_group¶34¦none¦,
 ¶¦none¦query_id,
 n_relevant,
 n_retrieved,
 measure,
 metric,
-k¶50¦none¦,
+k¶46¦none¦,
 case measure_number
 when 1 then weight_1
 end as weight¶¦none¦,
@@ -14774,109 +14912,102 @@ case measure_number
 when 1 then value_1
 end as value
 from rankhouse_wide
-cross join (select 1 as measure_number, ''''ǀ103ǀ'''' as measure, ''''ǀ104ǀ'''' as metric, cast(¶51¦none¦null¶¦51¦ǀ105ǀ¶¦none¦ as bigint) as k) as measures
+cross join (select 1 as measure_number, ''''ǀ95ǀ'''' as measure, ''''ǀ96ǀ'''' as metric, cast(¶47¦none¦null¶¦47¦ǀ97ǀ¶¦none¦ as bigint) as k) as measures
 ),
 -- the same, with whether the query counts
 rankhouse_measured as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶38¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶9·10·6¦none¦,
+¶9·10¦none¦judged_group¶34¦none¦,
 ¶¦none¦query_id,
 measure,
 metric,
-k¶50¦none¦,
+k¶46¦none¦,
 weight¶¦none¦,
 n_retrieved = 0 and n_relevant > 0 as is_missing,
-¶v35=judged¦none¦n_relevant > 0¶v35=all¦none¦true¶¦v35=judged·v35=all¦n_retrieved > 0¶¦none¦ as is_counted,
-¶v35=all¦none¦case when n_relevant > 0 or metric in (''''average_relevance_position'''', ''''label_ranking_loss'''', ''''coverage_error'''') then case when abs(value) <= 1.7976931348623157e308 then value end else coalesce(case when abs(value) <= 1.7976931348623157e308 then value end, 0) end as value¶¦v35=all¦case when abs(value) <= 1.7976931348623157e308 then value end as value¶¦none¦
+¶v29=judged¦none¦n_relevant > 0¶v29=all¦none¦true¶¦v29=judged·v29=all¦n_retrieved > 0¶¦none¦ as is_counted,
+¶v29=all¦none¦case when n_relevant > 0 or metric in (''''average_relevance_position'''', ''''label_ranking_loss'''', ''''coverage_error'''') then case when abs(value) <= 1.7976931348623157e308 then value end else coalesce(case when abs(value) <= 1.7976931348623157e308 then value end, 0) end as value¶¦v29=all¦case when abs(value) <= 1.7976931348623157e308 then value end as value¶¦none¦
 from rankhouse_values
 ),
 -- a value that counts
 rankhouse_counted as (
-select ¶50·11¦none¦run_group¶50·1·11¦none¦,
-¶50·1¦none¦shared_group¶50·2·3·13¦none¦,
-¶50·2·3¦none¦judged_group¶50·38¦none¦,
-¶50¦none¦measure,
+select ¶46·2¦none¦run_group¶46·4·2¦none¦,
+¶46·4¦none¦shared_group¶46·9·10·6¦none¦,
+¶46·9·10¦none¦judged_group¶46·34¦none¦,
+¶46¦none¦measure,
 metric,
 k,
 is_missing,
 weight,
-ǀ106ǀ¶11¦50¦run_group¶1·11¦50¦,
-¶1¦50¦shared_group¶2·3·13¦50¦,
-¶2·3¦50¦judged_group¶38¦50¦,
-¶¦50¦measure,
+ǀ98ǀ¶2¦46¦run_group¶4·2¦46¦,
+¶4¦46¦shared_group¶9·10·6¦46¦,
+¶9·10¦46¦judged_group¶34¦46¦,
+¶¦46¦measure,
 metric,
 k,
 is_missing,
-ǀ106ǀ¶¦none¦
+ǀ98ǀ¶¦none¦
 from rankhouse_measured as measured 
-)¶50¦none¦,
+)¶46¦none¦,
 -- the same with the mean of its measure
 rankhouse_weighted as (
 select
 counted.*,
-sum(weight * value) over (partition by ǀ107ǀ) / nullif(sum(case when value is not null then weight end) over (partition by ǀ107ǀ), 0) as mean_value
+sum(weight * value) over (partition by ǀ99ǀ) / nullif(sum(case when value is not null then weight end) over (partition by ǀ99ǀ), 0) as mean_value
 from rankhouse_counted as counted
 )¶¦none¦,
 -- a measure in a group
 rankhouse_summary as (
-select ¶11¦none¦run_group¶1·11¦none¦,
-¶1¦none¦shared_group¶2·3·13¦none¦,
-¶2·3¦none¦judged_group¶38¦none¦,
+select ¶2¦none¦run_group¶4·2¦none¦,
+¶4¦none¦shared_group¶9·10·6¦none¦,
+¶9·10¦none¦judged_group¶34¦none¦,
 ¶¦none¦measure,
 metric,
 k,
-¶50¦none¦sum(weight * value) / nullif(sum(case when value is not null then weight end), 0)¶¦50¦coalesce(nullif(favg(value), ''''nan''''), avg(value))¶¦none¦ as value,
+¶46¦none¦sum(weight * value) / nullif(sum(case when value is not null then weight end), 0)¶¦46¦coalesce(nullif(favg(value), ''''nan''''), avg(value))¶¦none¦ as value,
 count(value) as n_queries,
 sum(case when is_missing then 1 else 0 end) as n_missing,
-coalesce(nullif(fsum(ǀ108ǀ), ''''nan''''), sum(ǀ108ǀ)) as value_sum,
-¶50¦none¦sqrt(
+coalesce(nullif(fsum(ǀ100ǀ), ''''nan''''), sum(ǀ100ǀ)) as value_sum,
+¶46¦none¦sqrt(
         sum(power(weight * (value - mean_value), 2))
         * cast(count(value) as double)
         / nullif(count(value) - 1, 0)
     )
-    / nullif(sum(case when value is not null then weight end), 0)¶¦50¦stddev_samp(value) / sqrt(cast(nullif(count(value), 0) as double))¶¦none¦ as std_error
-from rankhouse_¶50¦none¦weighted¶¦50¦counted¶¦none¦
-group by ǀ107ǀ
+    / nullif(sum(case when value is not null then weight end), 0)¶¦46¦stddev_samp(value) / sqrt(cast(nullif(count(value), 0) as double))¶¦none¦ as std_error
+from rankhouse_¶46¦none¦weighted¶¦46¦counted¶¦none¦
+group by ǀ99ǀ
 ),
 -- the same with an interval, and the range of its measure
 rankhouse_intervals as (
 select
 summary.*,
-case when abs(ǀ109ǀ) <= 1.7976931348623157e308 then ǀ109ǀ end as low,
-case when abs(ǀ110ǀ) <= 1.7976931348623157e308 then ǀ110ǀ end as high,
+case when abs(ǀ101ǀ) <= 1.7976931348623157e308 then ǀ101ǀ end as low,
+case when abs(ǀ102ǀ) <= 1.7976931348623157e308 then ǀ102ǀ end as high,
 cast(case measure
-when ''''ǀ103ǀ'''' then ǀ111ǀ
+when ''''ǀ95ǀ'''' then ǀ103ǀ
 end as double) as lowest,
 cast(case measure
-when ''''ǀ103ǀ'''' then ǀ112ǀ
+when ''''ǀ95ǀ'''' then ǀ104ǀ
 end as double) as highest
 from rankhouse_summary as summary
 )
 -- a measure in a group, over its queries
-select ¶52¦none¦ǀ113ǀ,
+select ¶48¦none¦ǀ105ǀ,
 ¶¦none¦summary.measure,
 summary.metric,
 summary.k,
-case when abs(ǀ114ǀ) <= 1.7976931348623157e308 then ǀ114ǀ end as value,
+case when abs(ǀ106ǀ) <= 1.7976931348623157e308 then ǀ106ǀ end as value,
 summary.n_queries as n_queries,
 cast(summary.n_missing as bigint) as n_missing,
 case when abs(summary.value_sum) <= 1.7976931348623157e308 then summary.value_sum end as value_sum,
-case when abs(ǀ115ǀ) <= 1.7976931348623157e308 then ǀ115ǀ end as std_error,
-case when summary.low < summary.lowest and ǀ114ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
-case when summary.high > summary.highest and ǀ114ǀ <= summary.highest then summary.highest else summary.high end as ci_high
+case when abs(ǀ107ǀ) <= 1.7976931348623157e308 then ǀ107ǀ end as std_error,
+case when summary.low < summary.lowest and ǀ106ǀ >= summary.lowest then summary.lowest else summary.low end as ci_low,
+case when summary.high > summary.highest and ǀ106ǀ <= summary.highest then summary.highest else summary.high end as ci_high
 from rankhouse_intervals as summary 
-'', ''held'': list_concat(list_transform(s58[''x97''], lambda each_1233: ''v23='' || each_1233), list_transform(flatten([s58[''x96'']]), lambda each_1235: ''v56='' || each_1235), list_transform([s42[''x99''], s42[''x4''], s42[''x100''], s42[''x99''] or s42[''x101''], len(s42[''x98'']) = 1, len(s42[''x74'']) = 1, s42[''x3''] is null, s42[''x4''] and (s42[''x3''] is null), len(s42[''x102'']) > 0, len(s42[''x103'']) > 0, s42[''x105''], len(s42[''x104'']) = 1, s42[''x105''] or s42[''x99''], (not ((map_extract_value(s58[''x72''], ''unjudged'') is not distinct from ''drop'') or s58[''x73''])) and (s58[''x82''] is not distinct from ''item'') and (s58[''x110''] = ''heap''), (s58[''x110''] = ''heap'') and (s58[''x82''] is not distinct from ''item''), s58[''x110''] in (''heap'', ''deep''), s58[''x140''], (case when s42[''x105''] then 1 else 0 end + case when s42[''x99''] then 1 else 0 end) > 0, (not (coalesce(s58[''t18''][2], '''') = '''')) or (not (concat_ws('',
-'', case when s58[''x147''] then ''run_groups.run_group as run_group'' end) = '''')), list_contains(s58[''x97''], ''ideal_rank'') and (s58[''x110''] = ''heap''), s58[''x141''] or s58[''x142''] or ((not s58[''x73'']) and s42[''x99'']), s58[''x141''] or s58[''x142''], s58[''x141''], s58[''x142''], (not s58[''x73'']) and s42[''x99''], s58[''x141''] or s58[''x142''] or s58[''x143''], s58[''x141''] or s58[''x142''] or s58[''x143''] or ((not s58[''x73'']) and s42[''x99'']), s58[''x141''] or s58[''x142''] or s58[''x143''] or ((not s58[''x73'']) and s42[''x99'']) or ((not s58[''x73'']) and s42[''x4''] and s42[''x100'']), s58[''x110''] in (''heap'', ''short''), len(s58[''x139'']) > 0, (not ((map_extract_value(s58[''x72''], ''unjudged'') is not distinct from ''drop'') or s58[''x73''])) and (s58[''x110''] = ''heap''), (s58[''x82''] is not distinct from ''item'') and (s58[''x110''] in (''heap'', ''short'')), s58[''x148''], s58[''x149''], s58[''x106''], s58[''x107''], s58[''x108''] is null, s42[''x105''] or s42[''x99''] or s42[''x101''], len(s58[''x150'']) > 0, s58[''x151''], len(s58[''x152'']) > 0, len(s58[''x153'']) > 0, len(s58[''x155'']) > 0, len(s58[''x154'']) > 0, len(s58[''x156'']) > 0, len(s58[''x157'']) > 0, len(s58[''x158'']) > 0, len(s58[''x159'']) > 0, len(s58[''x160'']) > 0, (case when not (coalesce(list_extract(s58[''x135''], 1), '''') = ''1'') then 1 else 0 end) > 0, s58[''x76''], len(case when s42[''x4''] then list_concat(s42[''x2''], s42[''x74'']) else list_concat(s42[''x2''], []) end) > 0], lambda is_true_38, place_300: case when is_true_38 then place_300::varchar end), [''v6='' || map_extract_value(s58[''x72''], ''grades''), ''v7='' || map_extract_value(s58[''x72''], ''relevances''), ''v12='' || map_extract_value(s58[''x72''], ''pool''), ''v13='' || map_extract_value(s58[''x72''], ''unjudged''), ''v14='' || s58[''x82''], ''v15='' || s58[''x110''], ''v20='' || map_extract_value(s58[''x72''], ''negatives''), ''v26='' || coalesce(s58[''t18''][2], ''''), ''v27='' || concat_ws('',
-'', case when s58[''x147''] then ''run_groups.run_group as run_group'' end), ''v35='' || map_extract_value(s58[''x72''], ''queries''), ''v39='' || concat_ws('',
-'', case when s58[''x147''] then ''returned.run_group as run_group'' end), ''v51='' || s58[''x161''], '''']), ''filled'': [list_extract(s42[''x162''], 1), coalesce(list_aggr(s42[''x162''], ''string_agg'', '', ''), ''''), list_extract(s42[''x163''], 1), coalesce(list_aggr(s42[''x163''], ''string_agg'', '', ''), ''''), case when map_extract_value(s58[''x72''], ''ids'') is not distinct from ''text'' then ''cast(given."item_id" as varchar)'' else ''case
-        when typeof(given."item_id")[:4] = ''''ENUM''''
-        then
-            error(
-                ''''item_id is an enumeration, whose order is not that of the ids: cast it to varchar''''
-            )
-        else given."item_id"
-    end'' end || '' as item_id'', '''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''', '''''''' || replace(s42[''x3''], '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s42[''x102''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), '''''''' || replace(list_extract(list_extract(s42[''x1''], 2), 1), '''''''', '''''''''''') || '''''''', list_aggr(list_transform(s42[''x103''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), concat_ws('', '', s42[''x164''], case when s42[''x101''] then ''judged_group'' end, ''query_id'', ''item_id''), concat_ws('', '', s42[''x165''], s42[''x164''], ''query_id'', ''item_id'', ''score''), list_extract(s42[''x166''], 1), coalesce(list_aggr(s42[''x166''], ''string_agg'', '', ''), ''''), list_extract(s42[''x167''], 1), coalesce(list_aggr(s42[''x167''], ''string_agg'', '', ''), ''''), case when map_extract_value(s58[''x72''], ''scores'') is not distinct from ''float32'' then ''cast(case
+'', ''held'': list_concat(list_transform(s59[''x97''], lambda each_1233: ''v17='' || each_1233), list_transform(flatten([s59[''x96'']]), lambda each_1235: ''v50='' || each_1235), list_transform([coalesce(list_extract(list_extract(s43[''x1''], 16), 1)::boolean, false), s43[''x99''], len(s43[''x98'']) = 1, s43[''x101''], len(s43[''x100'']) = 1, s43[''x99''] or s43[''x101''], len(s43[''x102'']) > 0, s59[''x103''] and (s59[''x82''] is not distinct from ''item'') and (s59[''x108''] = ''heap''), s43[''x4''], s43[''x109''], (s59[''x108''] = ''heap'') and (s59[''x82''] is not distinct from ''item''), s59[''x108''] in (''heap'', ''deep''), s59[''x139''], (case when s43[''x99''] then 1 else 0 end + case when s43[''x101''] then 1 else 0 end) > 0, (not (coalesce(s59[''t18''][2], '''') = '''')) or (not (concat_ws('',
+'', case when s59[''x147''] then ''run_groups.run_group as run_group'' end) = '''')), list_contains(s59[''x97''], ''ideal_rank'') and (s59[''x108''] = ''heap''), s59[''x140''] or s59[''x141''] or ((not s59[''x73'']) and s43[''x101'']), s59[''x140''] or s59[''x141''], s59[''x140''], s59[''x141''], (not s59[''x73'']) and s43[''x101''], s59[''x140''] or s59[''x141''] or s59[''x142''], s59[''x140''] or s59[''x141''] or s59[''x142''] or ((not s59[''x73'']) and s43[''x101'']), s59[''x140''] or s59[''x141''] or s59[''x142''] or ((not s59[''x73'']) and s43[''x101'']) or ((not s59[''x73'']) and s43[''x4''] and s43[''x109'']), s59[''x108''] in (''heap'', ''short''), len(s59[''x138'']) > 0, s59[''x103''] and (s59[''x108''] = ''heap''), (s59[''x82''] is not distinct from ''item'') and (s59[''x108''] in (''heap'', ''short'')), s59[''x148''], s59[''x149''], s59[''x104''], s59[''x105''], s59[''x106''] is null, s43[''x99''] or s43[''x101''] or s43[''x143''], len(s59[''x150'']) > 0, s59[''x151''], len(s59[''x152'']) > 0, len(s59[''x153'']) > 0, len(s59[''x155'']) > 0, len(s59[''x154'']) > 0, len(s59[''x156'']) > 0, len(s59[''x157'']) > 0, len(s59[''x158'']) > 0, len(s59[''x159'']) > 0, len(s59[''x160'']) > 0, (case when not (coalesce(list_extract(s59[''x134''], 1), '''') = ''1'') then 1 else 0 end) > 0, s59[''x76''], len(case when s43[''x4''] then list_concat(s43[''x2''], s43[''x74'']) else list_concat(s43[''x2''], []) end) > 0], lambda is_true_42, place_304: case when is_true_42 then place_304::varchar end), [''v1='' || map_extract_value(s59[''x72''], ''pool''), ''v2='' || map_extract_value(s59[''x72''], ''unjudged''), ''v3='' || s59[''x82''], ''v4='' || s59[''x108''], ''v12='' || map_extract_value(s59[''x72''], ''negatives''), ''v20='' || coalesce(s59[''t18''][2], ''''), ''v21='' || concat_ws('',
+'', case when s59[''x147''] then ''run_groups.run_group as run_group'' end), ''v29='' || map_extract_value(s59[''x72''], ''queries''), ''v33='' || concat_ws('',
+'', case when s59[''x147''] then ''returned.run_group as run_group'' end), ''v45='' || s59[''x161''], '''']), ''filled'': [concat_ws('', '', s43[''x162''], s43[''x163''], ''query_id'', ''item_id'', ''relevance''), coalesce(s59[''t18''][3], ''''), case when s43[''x4''] and (s43[''x3''] is null) then ''query_table('' || ('''''''' || replace(null::varchar, '''''''', '''''''''''') || '''''''') || '')'' when s43[''x4''] then case when len(s43[''x102'']) > 0 then ''(select * from query_table('' || s43[''x168''] || '') where true'' || list_aggr(list_transform(s43[''x102''], lambda one_2: '' or '' || (''"'' || replace(one_2, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s43[''x168''] || '')'' end else case when len(s43[''x169'']) > 0 then ''(select * from query_table('' || ('''''''' || replace(list_extract(list_extract(s43[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '') where true'' || list_aggr(list_transform(s43[''x169''], lambda one_4: '' or '' || (''"'' || replace(one_4, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || ('''''''' || replace(list_extract(list_extract(s43[''x1''], 2), 1), '''''''', '''''''''''') || '''''''') || '')'' end end, concat_ws('', '', s43[''x162''], s43[''x163''], ''query_id'', ''item_id''), concat_ws('', '', s43[''x170''], s43[''x162''], ''query_id'', ''item_id'', ''score''), list_extract(s43[''x171''], 1), coalesce(list_aggr(s43[''x171''], ''string_agg'', '', ''), ''''), list_extract(s43[''x172''], 1), coalesce(list_aggr(s43[''x172''], ''string_agg'', '', ''), ''''), s59[''x166''], case when map_extract_value(s59[''x72''], ''scores'') is not distinct from ''float32'' then ''cast(case
         when typeof(given."score")[:4] in (''''VARC'''', ''''ENUM'''')
         then
             error(
@@ -14890,19 +15021,19 @@ from rankhouse_intervals as summary
                 ''''score is a number, and the column is text: cast it, or name another column''''
             )
         else given."score"
-    end'' end || '' as score'', list_aggr(list_transform(s42[''x102''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s58[''x109''] then ''None'' else s58[''x108'']::varchar end, concat_ws('', '', s42[''x165''], s42[''x164''], ''query_id''), concat_ws('', '', s42[''x165''], s42[''x164''], ''query_id'', ''item_id''), list_extract(s42[''x168''], 1), coalesce(list_aggr(s42[''x168''], ''string_agg'', '', ''), ''''), list_extract(s42[''x169''], 1), coalesce(list_aggr(s42[''x169''], ''string_agg'', '', ''), ''''), list_aggr(list_transform(s42[''x102''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), coalesce(s58[''t16''][1], ''''), coalesce(s58[''t16''][2], ''''), coalesce(s58[''t18''][2], ''''), concat_ws('',
-'', case when s58[''x147''] then ''run_groups.run_group as run_group'' end), coalesce(s58[''t18''][3], ''''), concat_ws('',
-'', case when s58[''x147''] then ''returned.run_group as run_group'' end), coalesce(s58[''t18''][4], ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1169: ''graded.'' || each_1169[''gain'']), ''string_agg'', '',
-''), ''''), case when s58[''x110''] in (''heap'', ''deep'') then ''join
+    end'' end || '' as score'', s43[''x168''], list_aggr(list_transform(s43[''x102''], lambda one_6: '' or '' || (''"'' || replace(one_6, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', ''''), case when s59[''x107''] then ''None'' else s59[''x106'']::varchar end, concat_ws('', '', s43[''x170''], s43[''x162''], ''query_id''), concat_ws('', '', s43[''x170''], s43[''x162''], ''query_id'', ''item_id''), coalesce(s59[''t18''][4], ''''), case when len(s43[''x102'']) > 0 then ''(select * from query_table('' || s43[''x168''] || '') where true'' || list_aggr(list_transform(s43[''x102''], lambda one_8: '' or '' || (''"'' || replace(one_8, ''"'', ''""'') || ''"'') || '' is null''), ''string_agg'', '''') || '')'' else ''query_table('' || s43[''x168''] || '')'' end, coalesce(s59[''t16''][1], ''''), coalesce(s59[''t16''][2], ''''), coalesce(s59[''t18''][2], ''''), concat_ws('',
+'', case when s59[''x147''] then ''run_groups.run_group as run_group'' end), coalesce(s59[''t18''][5], ''''), concat_ws('',
+'', case when s59[''x147''] then ''returned.run_group as run_group'' end), coalesce(s59[''t18''][6], ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1169: ''graded.'' || each_1169[''gain'']), ''string_agg'', '',
+''), ''''), case when s59[''x108''] in (''heap'', ''deep'') then ''join
 rankhouse_returned as returned
 on '' || concat_ws(''
-and '', case when s42[''x105''] then ''run.run_group is not distinct from returned.run_group'' end, case when s42[''x99''] then ''run.shared_group is not distinct from returned.shared_group'' end, ''run.query_id = returned.query_id'') || ''
-and run.score >= returned.last_score'' else '''' end, coalesce(s58[''t18''][5], ''''), ''-- a score that several items of a list have, a graded one among them
+and '', case when s43[''x99''] then ''run.run_group is not distinct from returned.run_group'' end, case when s43[''x101''] then ''run.shared_group is not distinct from returned.shared_group'' end, ''run.query_id = returned.query_id'') || ''
+and run.score >= returned.last_score'' else '''' end, coalesce(s59[''t18''][7], ''''), ''-- a score that several items of a list have, a graded one among them
 rankhouse_tied as (
-select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s42[''x105''] then ''run_group := run_group'' end, case when s42[''x99''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
+select unnest(list(distinct struct_pack('' || concat_ws('', '', case when s43[''x99''] then ''run_group := run_group'' end, case when s43[''x101''] then ''shared_group := shared_group'' end, ''query_id := query_id'', ''score := score'') || '')), max_depth := 2)
 from rankhouse_retrieved
 where is_tied
-)'', coalesce(s42[''t8''][1], ''''), ''-- a graded item that was returned, with its rank
+)'', coalesce(s43[''t8''][1], ''''), ''-- a graded item that was returned, with its rank
 rankhouse_ranked as (
 select
 retrieved.* exclude (first_rank, is_tied),
@@ -14910,72 +15041,72 @@ retrieved.first_rank + coalesce(tie_order.places_below, 0) as item_rank
 from rankhouse_retrieved as retrieved
 left join rankhouse_tie_order as tie_order
 on '' || concat_ws(''
-and '', case when s42[''x105''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s42[''x99''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
-'' || case when s58[''x109''] then '''' else ''where item_rank <= '' || s58[''x108'']::varchar end || ''
-)'', coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1170: ''graded.'' || each_1170[''gain'']), ''string_agg'', '',
-''), ''''), s58[''x108'']::varchar, case when s58[''x151''] then ''case when relevance >= 0 then (case when relevance > 0 then cast(1 as double) else cast(0 as double) end) end'' else ''(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)'' end || '' as hit'', coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1171: each_1171[''worth''] || '' as '' || each_1171[''gain'']), ''string_agg'', '',
-''), ''''), case when list_contains(s58[''x97''], ''judged'') then ''1 = 1'' when s58[''x140''] then ''relevance <> 0'' else ''relevance > 0'' end, coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1172: ''coalesce(graded.'' || each_1172[''gain''] || '', 0) as '' || each_1172[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(s58[''t18''][6], ''''), case when s42[''x101''] then ''and segments.judged_group is not distinct from graded.judged_group'' else '''' end, s42[''x171''], ''count(*) over (partition by '' || s42[''x178''] || '') as tie_size'', s42[''x178''], coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1173: ''avg('' || each_1173[''gain''] || '') over (partition by '' || s42[''x178''] || '') as mean_'' || each_1173[''gain'']), ''string_agg'', '',
-''), ''''), case when s58[''x109''] then '''' else ''where item_rank <= '' || s58[''x108'']::varchar end, coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1174: ''mean_'' || each_1174[''gain''] || '' as '' || each_1174[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1175: each_1175[''worth''] || '' as '' || each_1175[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1176: ''coalesce(graded.'' || each_1176[''gain''] || '', 0) as '' || each_1176[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x150''], lambda each_1178: replace(replace(each_1178[''gain''], ''<value>'', each_1178[''worth'']), ''<wanted>'', each_1178[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1179: each_1179[''worth''] || '' as '' || each_1179[''gain'']), ''string_agg'', '',
+and '', case when s43[''x99''] then ''retrieved.run_group is not distinct from tie_order.run_group'' end, case when s43[''x101''] then ''retrieved.shared_group is not distinct from tie_order.shared_group'' end, ''retrieved.query_id = tie_order.query_id'', ''retrieved.item_id = tie_order.item_id'', ''retrieved.score = tie_order.score'') || ''
+'' || case when s59[''x107''] then '''' else ''where item_rank <= '' || s59[''x106'']::varchar end || ''
+)'', coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1170: ''graded.'' || each_1170[''gain'']), ''string_agg'', '',
+''), ''''), s59[''x106'']::varchar, case when s59[''x151''] then ''case when relevance >= 0 then (case when relevance > 0 then cast(1 as double) else cast(0 as double) end) end'' else ''(case when relevance > 0 then cast(1 as double) else cast(0 as double) end)'' end || '' as hit'', coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1171: each_1171[''worth''] || '' as '' || each_1171[''gain'']), ''string_agg'', '',
+''), ''''), case when list_contains(s59[''x97''], ''judged'') then ''1 = 1'' when s59[''x139''] then ''relevance <> 0'' else ''relevance > 0'' end, coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1172: ''coalesce(graded.'' || each_1172[''gain''] || '', 0) as '' || each_1172[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(s59[''t18''][8], ''''), case when s43[''x143''] then ''and segments.judged_group is not distinct from graded.judged_group'' else '''' end, s43[''x177''], ''count(*) over (partition by '' || s43[''x184''] || '') as tie_size'', s43[''x184''], coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1173: ''avg('' || each_1173[''gain''] || '') over (partition by '' || s43[''x184''] || '') as mean_'' || each_1173[''gain'']), ''string_agg'', '',
+''), ''''), case when s59[''x107''] then '''' else ''where item_rank <= '' || s59[''x106'']::varchar end, coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1174: ''mean_'' || each_1174[''gain''] || '' as '' || each_1174[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1175: each_1175[''worth''] || '' as '' || each_1175[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1176: ''coalesce(graded.'' || each_1176[''gain''] || '', 0) as '' || each_1176[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x150''], lambda each_1178: replace(replace(each_1178[''gain''], ''<value>'', each_1178[''worth'']), ''<wanted>'', each_1178[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1179: each_1179[''worth''] || '' as '' || each_1179[''gain'']), ''string_agg'', '',
 ''), ''''), concat_ws('',
-'', s42[''x165''], s42[''x164''], case when s42[''x101''] then ''judged_group'' end, ''query_id''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1180: each_1180[''worth''] || '' as '' || each_1180[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(s58[''t18''][7], ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1181: each_1181[''worth''] || '' as '' || each_1181[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1186: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_1186[''gain''] || '', 1e-100))) over (partition by '' || s42[''x171''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_1186[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1187: ''sum('' || each_1187[''gain''] || '') over (partition by '' || s42[''x171''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_1187[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1188: ''sum('' || each_1188[''gain''] || '') over (partition by '' || s42[''x171''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_1188[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x154''], lambda each_1189: ''sum('' || each_1189[''gain''] || '') over (partition by '' || s42[''x171''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_1189[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x139''], lambda each_1190: ''summed.'' || each_1190[''gain''] || '' as '' || each_1190[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1191: ''summed.un'' || each_1191[''gain''] || '' as un'' || each_1191[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1192: ''summed.'' || each_1192[''gain''] || ''_upto as '' || each_1192[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x156''], lambda each_1193: ''exp(
+'', s43[''x170''], s43[''x162''], s43[''x163''], ''query_id''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1180: each_1180[''worth''] || '' as '' || each_1180[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(s59[''t18''][9], ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1181: each_1181[''worth''] || '' as '' || each_1181[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1186: ''exp(greatest(coalesce(sum(ln(greatest(1 - '' || each_1186[''gain''] || '', 1e-100))) over (partition by '' || s43[''x177''] || '' order by item_rank asc rows between unbounded preceding and 1 preceding), 0), -3.4e2)) as un'' || each_1186[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1187: ''sum('' || each_1187[''gain''] || '') over (partition by '' || s43[''x177''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_1187[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1188: ''sum('' || each_1188[''gain''] || '') over (partition by '' || s43[''x177''] || '' order by item_rank asc rows between unbounded preceding and current row) as '' || each_1188[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x154''], lambda each_1189: ''sum('' || each_1189[''gain''] || '') over (partition by '' || s43[''x177''] || '' order by ideal_rank asc rows between unbounded preceding and current row) as ideal_'' || each_1189[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x138''], lambda each_1190: ''summed.'' || each_1190[''gain''] || '' as '' || each_1190[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1191: ''summed.un'' || each_1191[''gain''] || '' as un'' || each_1191[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1192: ''summed.'' || each_1192[''gain''] || ''_upto as '' || each_1192[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x156''], lambda each_1193: ''exp(
 sum(2 * ln((coalesce(rank_above, 1) - 1 + 2 * cast('' || each_1193[''wanted''] || '' as double) - ('' || each_1193[''gain''] || ''_upto - '' || each_1193[''gain''] || '')) / (item_rank - 1 + 2 * cast('' || each_1193[''wanted''] || '' as double) - ('' || each_1193[''gain''] || ''_upto - '' || each_1193[''gain''] || '')))) over (
-partition by '' || concat_ws('', '', case when s42[''x105''] then ''summed.run_group'' end, case when s42[''x99''] then ''summed.shared_group'' end, case when s42[''x101''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
+partition by '' || concat_ws('', '', case when s43[''x99''] then ''summed.run_group'' end, case when s43[''x101''] then ''summed.shared_group'' end, case when s43[''x143''] then ''summed.judged_group'' end, ''summed.query_id'') || ''
 order by item_rank asc
 rows between unbounded preceding and current row
 )
 ) as reached_'' || each_1193[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1194: ''summed.'' || each_1194[''gain''] || ''_upto as '' || each_1194[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), concat_ws('', '', case when s42[''x105''] then ''summed.run_group'' end, case when s42[''x99''] then ''summed.shared_group'' end, case when s42[''x101''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1195: ''coalesce(ideal_sums.ideal_'' || each_1195[''gain''] || '', ideal_totals.ideal_'' || each_1195[''gain''] || '') as ideal_'' || each_1195[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1194: ''summed.'' || each_1194[''gain''] || ''_upto as '' || each_1194[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), concat_ws('', '', case when s43[''x99''] then ''summed.run_group'' end, case when s43[''x101''] then ''summed.shared_group'' end, case when s43[''x143''] then ''summed.judged_group'' end, ''summed.query_id''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1195: ''coalesce(ideal_sums.ideal_'' || each_1195[''gain''] || '', ideal_totals.ideal_'' || each_1195[''gain''] || '') as ideal_'' || each_1195[''gain''] || ''_upto''), ''string_agg'', '',
 ''), ''''), concat_ws('',
-'', s42[''x165''], s42[''x164''], case when s42[''x101''] then ''judged_group'' end, ''query_id'', list_aggr(list_transform(list_filter(s58[''x139''], lambda each_1196: not (replace(replace(each_1196[''gain''], ''<value>'', each_1196[''worth'']), ''<wanted>'', each_1196[''wanted'']) = '''')), lambda each_1197: replace(replace(each_1197[''gain''], ''<value>'', each_1197[''worth'']), ''<wanted>'', each_1197[''wanted''])), ''string_agg'', '',
-'')), coalesce(list_aggr(list_transform(s58[''x157''], lambda each_1199: replace(replace(each_1199[''gain''], ''<value>'', each_1199[''worth'']), ''<wanted>'', each_1199[''wanted''])), ''string_agg'', '',
-''), ''''), case when s58[''x161''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s58[''x180''], coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1200: s58[''x180''] || each_1200[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x156''], lambda each_1201: s58[''x180''] || ''reached_'' || each_1201[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1202: s58[''x180''] || ''un'' || each_1202[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1203: s58[''x180''] || each_1203[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1204: s58[''x180''] || ''ideal_'' || each_1204[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), s58[''x161''], coalesce(list_aggr(list_transform(s58[''x158''], lambda each_1206: replace(replace(each_1206[''gain''], ''<value>'', each_1206[''worth'']), ''<wanted>'', each_1206[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1207: ''null as '' || each_1207[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x156''], lambda each_1208: ''null as reached_'' || each_1208[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1209: ''null as un'' || each_1209[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1210: ''null as '' || each_1210[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1211: ''null as ideal_'' || each_1211[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x159''], lambda each_1213: replace(replace(each_1213[''gain''], ''<value>'', each_1213[''worth'']), ''<wanted>'', each_1213[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1214: ''null as '' || each_1214[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x156''], lambda each_1215: ''null as reached_'' || each_1215[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1216: ''null as un'' || each_1216[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1217: ''null as '' || each_1217[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1218: ''null as ideal_'' || each_1218[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x160''], lambda each_1220: replace(replace(each_1220[''gain''], ''<value>'', each_1220[''worth'']), ''<wanted>'', each_1220[''wanted''])), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x153''], lambda each_1221: ''null as '' || each_1221[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x156''], lambda each_1222: ''null as reached_'' || each_1222[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x152''], lambda each_1223: ''null as un'' || each_1223[''gain'']), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1224: ''null as '' || each_1224[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(list_aggr(list_transform(s58[''x155''], lambda each_1225: ''null as ideal_'' || each_1225[''gain''] || ''_upto''), ''string_agg'', '',
-''), ''''), coalesce(s58[''t15''][1], ''''), coalesce(list_extract(s58[''x135''], 1), ''''), replace(s58[''x75''] || s58[''x89''], '''''''', ''''''''''''), replace(s58[''x75''], '''''''', ''''''''''''), s58[''x84''], case when s58[''x181''] then ''case when metric in (''''gmap'''') then ln((
+'', s43[''x170''], s43[''x162''], s43[''x163''], ''query_id'', list_aggr(list_transform(list_filter(s59[''x138''], lambda each_1196: not (replace(replace(each_1196[''gain''], ''<value>'', each_1196[''worth'']), ''<wanted>'', each_1196[''wanted'']) = '''')), lambda each_1197: replace(replace(each_1197[''gain''], ''<value>'', each_1197[''worth'']), ''<wanted>'', each_1197[''wanted''])), ''string_agg'', '',
+'')), coalesce(list_aggr(list_transform(s59[''x157''], lambda each_1199: replace(replace(each_1199[''gain''], ''<value>'', each_1199[''worth'']), ''<wanted>'', each_1199[''wanted''])), ''string_agg'', '',
+''), ''''), case when s59[''x161''] in (''expected'', ''running'', ''ranked'') then '''' else ''null as '' end, s59[''x186''], coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1200: s59[''x186''] || each_1200[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x156''], lambda each_1201: s59[''x186''] || ''reached_'' || each_1201[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1202: s59[''x186''] || ''un'' || each_1202[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1203: s59[''x186''] || each_1203[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1204: s59[''x186''] || ''ideal_'' || each_1204[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), s59[''x161''], coalesce(list_aggr(list_transform(s59[''x158''], lambda each_1206: replace(replace(each_1206[''gain''], ''<value>'', each_1206[''worth'']), ''<wanted>'', each_1206[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1207: ''null as '' || each_1207[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x156''], lambda each_1208: ''null as reached_'' || each_1208[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1209: ''null as un'' || each_1209[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1210: ''null as '' || each_1210[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1211: ''null as ideal_'' || each_1211[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x159''], lambda each_1213: replace(replace(each_1213[''gain''], ''<value>'', each_1213[''worth'']), ''<wanted>'', each_1213[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1214: ''null as '' || each_1214[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x156''], lambda each_1215: ''null as reached_'' || each_1215[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1216: ''null as un'' || each_1216[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1217: ''null as '' || each_1217[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1218: ''null as ideal_'' || each_1218[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x160''], lambda each_1220: replace(replace(each_1220[''gain''], ''<value>'', each_1220[''worth'']), ''<wanted>'', each_1220[''wanted''])), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x153''], lambda each_1221: ''null as '' || each_1221[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x156''], lambda each_1222: ''null as reached_'' || each_1222[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x152''], lambda each_1223: ''null as un'' || each_1223[''gain'']), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1224: ''null as '' || each_1224[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(list_aggr(list_transform(s59[''x155''], lambda each_1225: ''null as ideal_'' || each_1225[''gain''] || ''_upto''), ''string_agg'', '',
+''), ''''), coalesce(s59[''t15''][1], ''''), coalesce(list_extract(s59[''x134''], 1), ''''), replace(s59[''x75''] || s59[''x89''], '''''''', ''''''''''''), replace(s59[''x75''], '''''''', ''''''''''''), s59[''x84''], case when s59[''x187''] then ''case when metric in (''''gmap'''') then ln((
         case
             when (case when is_counted then value end) is not null
             then greatest((case when is_counted then value end), cast(0.00001 as double))
         end
-    )) else case when is_counted then value end end'' else ''case when is_counted then value end'' end || '' as value'', concat_ws('', '', s42[''x165''], s42[''x164''], case when s42[''x101''] then ''judged_group'' end, ''measure'', ''metric'', ''k''), case when (case when not (coalesce(list_extract(s58[''x135''], 1), '''') = ''1'') then 1 else 0 end) > 0 then ''weight * value'' else ''value'' end, case when s58[''x181''] then ''case when metric in (''''gmap'''') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end'' else ''value - 1.959963984540054 * std_error'' end, case when s58[''x181''] then ''case when metric in (''''gmap'''') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end'' else ''value + 1.959963984540054 * std_error'' end, coalesce(list_extract(s58[''x135''], 5), ''''), coalesce(list_extract(s58[''x135''], 6), ''''), coalesce(list_aggr(list_transform(list_transform(case when s42[''x4''] then list_concat(s42[''x2''], s42[''x74'']) else list_concat(s42[''x2''], []) end, lambda each_511: {''each_511'': each_511,
-''t27'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦summary.judged_group¶5·6¦1·3·7¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s42[''x104''], each_511), len(s42[''x104'']) = 1, list_contains(s42[''x98''], each_511), len(s42[''x98'']) = 1, s42[''x4''], list_contains(s42[''x74''], each_511), len(s42[''x74'']) = 1], lambda is_true_36, place_298: case when is_true_36 then place_298::varchar end), ['''']), ''filled'': [((list_position(s42[''x104''], each_511) - 1) + 1)::varchar, ((list_position(s42[''x98''], each_511) - 1) + 1)::varchar, ((list_position(s42[''x74''], each_511) - 1) + 1)::varchar, replace(each_511, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s59: coalesce(s59[''t27''][1], '''')), ''string_agg'', '',
-''), ''''), case when s58[''x181''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end, case when s58[''x181''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s60: {''f1'': coalesce(case when s60[''x73''] and (map_extract_value(s60[''x72''], ''queries'') is not distinct from ''run'') and s42[''x4''] and (len(s42[''x74'']) > 0) then ''a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of '' || coalesce(list_aggr(s42[''x74''], ''string_agg'', '', ''), '''') end, case when s60[''t25''][1] is not null then s60[''t25''][1] end), ''f2'': {''measure'': s60[''each_1158''][''text''], ''step'': s60[''each_1158''][''step''], ''switched'': s60[''each_1158''][''switched''], ''before'': s60[''each_1158''][''before''], ''after'': s60[''each_1158''][''after''], ''texts'': [''switched'', ''before'', ''after''], ''values'': coalesce(s60[''t25''][2], '''')}}),
-''x186'': case when s42[''x4''] then list_concat(s42[''x2''], list_filter(s42[''x2''], lambda each_194: not list_contains(s42[''x2''], each_194))) else list_concat(s42[''x2''], []) end})), lambda s61: struct_concat(s61, {''x185'': coalesce(case when (s61[''x2''] is null) or list_contains(s61[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s61[''x2''] is null then ''None'' else s61[''x2'']::varchar end || '''''''' end, case when (not ((s61[''x2''] is null) or list_contains(s61[''x2''], ''''))) and (not (len(list_filter(s61[''x2''], lambda each_6, place_5: list_position(list_transform(s61[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s61[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s61[''x2''], ''string_agg'', '', ''), '''') end, case when (s61[''x3''] is null) or (replace(s61[''x3''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s61[''x3''] is null then ''None'' else s61[''x3''] end || '''''''' end, case when starts_with(replace(lower(s61[''x3'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s61[''x3'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s61[''x3''] || ''; bare, it is a step of this query'' end, case when (s61[''x5''] is null) or (replace(s61[''x5''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s61[''x5''] is null then ''None'' else s61[''x5''] end || '''''''' end, case when starts_with(replace(lower(s61[''x5'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s61[''x5'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s61[''x5''] || ''; bare, it is a step of this query'' end, case when not (len(list_filter(s61[''x2''], lambda each_12, place_10: list_position(list_transform(s61[''x2''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s61[''x2''])) then ''by names a column twice: '' || coalesce(list_aggr(s61[''x2''], ''string_agg'', '', ''), '''') end, case when len(s61[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s61[''x2''], lambda each_14: lower(each_14) in (''measure'', ''step'', ''switched'', ''before'', ''after'', ''value'', ''difference'', ''query_id'', ''metric'', ''k'', ''tied_share'', ''lowest'', ''expected'', ''highest'', ''spread'')), lambda each_585: coalesce(''by names '''''' || each_585 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_586: each_586 is not null), 1) end, case when list_extract(s61[''x1''], 3) is null then ''measures must be a list such as [''''ndcg@10'''', ''''map''''], got None'' end, case when (list_extract(s61[''x1''], 3) is not null) and (not (len(list_extract(s61[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s61[''x71''], lambda each_1086: each_1086[''f1'']), lambda each_1087: each_1087 is not null), 1), list_extract(list_filter(list_transform(s61[''x184''], lambda each_1227: each_1227[''f1'']), lambda each_1228: each_1228 is not null), 1)),
-''x187'': list_transform(s61[''x186''], lambda each_513: ''"'' || replace(each_513, ''"'', ''""'') || ''"'')})), lambda s62: struct_concat(s62, {''t28'': list_transform([{''text'': ''1¦none¦select
+    )) else case when is_counted then value end end'' else ''case when is_counted then value end'' end || '' as value'', concat_ws('', '', s43[''x170''], s43[''x162''], s43[''x163''], ''measure'', ''metric'', ''k''), case when (case when not (coalesce(list_extract(s59[''x134''], 1), '''') = ''1'') then 1 else 0 end) > 0 then ''weight * value'' else ''value'' end, case when s59[''x187''] then ''case when metric in (''''gmap'''') then exp(value - 1.959963984540054 * std_error) else value - 1.959963984540054 * std_error end'' else ''value - 1.959963984540054 * std_error'' end, case when s59[''x187''] then ''case when metric in (''''gmap'''') then exp(value + 1.959963984540054 * std_error) else value + 1.959963984540054 * std_error end'' else ''value + 1.959963984540054 * std_error'' end, coalesce(list_extract(s59[''x134''], 5), ''''), coalesce(list_extract(s59[''x134''], 6), ''''), coalesce(list_aggr(list_transform(list_transform(case when s43[''x4''] then list_concat(s43[''x2''], s43[''x74'']) else list_concat(s43[''x2''], []) end, lambda each_511: {''each_511'': each_511,
+''t29'': list_transform([{''text'': ''1·2¦none¦summary.run_group¶1¦2¦summary.run_group[ǀ1ǀ]¶3·4¦1¦summary.shared_group¶3¦1·4¦summary.shared_group[ǀ2ǀ]¶5·6·7¦1·3¦summary.judged_group¶5·6¦1·3·7¦summary.judged_group[ǀ3ǀ]¶¦none¦ as "ǀ4ǀ"'', ''held'': list_concat(list_transform([list_contains(s43[''x98''], each_511), len(s43[''x98'']) = 1, list_contains(s43[''x100''], each_511), len(s43[''x100'']) = 1, s43[''x4''], list_contains(s43[''x74''], each_511), len(s43[''x74'']) = 1], lambda is_true_40, place_302: case when is_true_40 then place_302::varchar end), ['''']), ''filled'': [((list_position(s43[''x98''], each_511) - 1) + 1)::varchar, ((list_position(s43[''x100''], each_511) - 1) + 1)::varchar, ((list_position(s43[''x74''], each_511) - 1) + 1)::varchar, replace(each_511, ''"'', ''""'')]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s60: coalesce(s60[''t29''][1], '''')), ''string_agg'', '',
+''), ''''), case when s59[''x187''] then ''case when metric in (''''gmap'''') then exp(summary.value) else summary.value end'' else ''summary.value'' end, case when s59[''x187''] then ''case when metric in (''''gmap'''') then exp(summary.value) * summary.std_error else summary.std_error end'' else ''summary.std_error'' end]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s61: {''f1'': coalesce(case when s61[''x73''] and (map_extract_value(s61[''x72''], ''queries'') is not distinct from ''run'') and s43[''x4''] and (len(s43[''x74'']) > 0) then ''a query without judgments of retrieved items (pool=retrieved, queries=run) belongs to no group of the judgments: group by columns of the run instead of '' || coalesce(list_aggr(s43[''x74''], ''string_agg'', '', ''), '''') end, case when s61[''t27''][1] is not null then s61[''t27''][1] end), ''f2'': {''measure'': s61[''each_1158''][''text''], ''step'': s61[''each_1158''][''step''], ''switched'': s61[''each_1158''][''switched''], ''before'': s61[''each_1158''][''before''], ''after'': s61[''each_1158''][''after''], ''texts'': [''switched'', ''before'', ''after''], ''values'': coalesce(s61[''t27''][2], '''')}}),
+''x192'': case when s43[''x4''] then list_concat(s43[''x2''], list_filter(s43[''x2''], lambda each_194: not list_contains(s43[''x2''], each_194))) else list_concat(s43[''x2''], []) end})), lambda s62: struct_concat(s62, {''x191'': coalesce(case when (s62[''x2''] is null) or list_contains(s62[''x2''], '''') then ''by is a list of column names such as [''''system''''], got '''''' || case when s62[''x2''] is null then ''None'' else s62[''x2'']::varchar end || '''''''' end, case when (not ((s62[''x2''] is null) or list_contains(s62[''x2''], ''''))) and (not (len(list_filter(s62[''x2''], lambda each_6, place_5: list_position(list_transform(s62[''x2''], lambda each_5: lower(each_5)), lower(each_6)) = place_5)) = len(s62[''x2'']))) then ''by names a column twice: '' || coalesce(list_aggr(s62[''x2''], ''string_agg'', '', ''), '''') end, case when (s62[''x3''] is null) or (replace(s62[''x3''], '' '', '''') = '''') then ''run is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s62[''x3''] is null then ''None'' else s62[''x3''] end || '''''''' end, case when starts_with(replace(lower(s62[''x3'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s62[''x3'']), ''"'', ''''), ''.'')) then ''run: write the schema before the table''''s name, such as main.'' || s62[''x3''] || ''; bare, it is a step of this query'' end, case when (s62[''x5''] is null) or (replace(s62[''x5''], '' '', '''') = '''') then ''judgments is the name of a table, or a relation such as ref(''''search_run''''), got '''''' || case when s62[''x5''] is null then ''None'' else s62[''x5''] end || '''''''' end, case when starts_with(replace(lower(s62[''x5'']), ''"'', ''''), ''rankhouse_'') and (not contains(replace(lower(s62[''x5'']), ''"'', ''''), ''.'')) then ''judgments: write the schema before the table''''s name, such as main.'' || s62[''x5''] || ''; bare, it is a step of this query'' end, case when not (len(list_filter(s62[''x2''], lambda each_12, place_10: list_position(list_transform(s62[''x2''], lambda each_11: lower(each_11)), lower(each_12)) = place_10)) = len(s62[''x2''])) then ''by names a column twice: '' || coalesce(list_aggr(s62[''x2''], ''string_agg'', '', ''), '''') end, case when len(s62[''x2'']) > 0 then list_extract(list_filter(list_transform(list_filter(s62[''x2''], lambda each_14: lower(each_14) in (''measure'', ''step'', ''switched'', ''before'', ''after'', ''value'', ''difference'', ''query_id'', ''metric'', ''k'', ''tied_share'', ''lowest'', ''expected'', ''highest'', ''spread'')), lambda each_585: coalesce(''by names '''''' || each_585 || '''''', which is a column of the result: rename it, in a view or a select'')), lambda each_586: each_586 is not null), 1) end, case when list_extract(s62[''x1''], 3) is null then ''measures must be a list such as [''''ndcg@10'''', ''''map''''], got None'' end, case when (list_extract(s62[''x1''], 3) is not null) and (not (len(list_extract(s62[''x1''], 3)) > 0)) then ''no measure was asked for: give a list such as [''''ndcg@10'''', ''''map'''']'' end, list_extract(list_filter(list_transform(s62[''x71''], lambda each_1086: each_1086[''f1'']), lambda each_1087: each_1087 is not null), 1), list_extract(list_filter(list_transform(s62[''x190''], lambda each_1227: each_1227[''f1'']), lambda each_1228: each_1228 is not null), 1)),
+''x193'': list_transform(s62[''x192''], lambda each_513: ''"'' || replace(each_513, ''"'', ''""'') || ''"'')})), lambda s63: struct_concat(s63, {''t30'': list_transform([{''text'': ''1¦none¦select
 ¶1·2¦none¦ǀ1ǀ,
 ¶1¦none¦measure,
 step,
@@ -14984,9 +15115,9 @@ before,
 after,
 value,
 case when lag(step) over (partition by ǀ2ǀ order by step) = step - 1 then value - lag(value) over (partition by ǀ2ǀ order by step) end as difference
-from (¶1·3¦none¦ǀ3ǀ¶1¦none¦) as steps¶¦1¦ǀ4ǀ'', ''held'': list_concat(list_transform([s62[''x185''] is null, len(s62[''x186'']) > 0, len(flatten(list_transform(s62[''x71''], lambda each_1157: each_1157[''f2'']))) > 0], lambda is_true_42, place_304: case when is_true_42 then place_304::varchar end), ['''']), ''filled'': [coalesce(list_aggr(s62[''x187''], ''string_agg'', '',
-''), ''''), concat_ws('', '', case when len(s62[''x186'']) > 0 then coalesce(list_aggr(s62[''x187''], ''string_agg'', '', ''), '''') end, ''measure''), coalesce(list_aggr(list_transform(list_transform(list_transform(s62[''x184''], lambda each_1230: each_1230[''f2'']), lambda each_1231: {''each_1231'': each_1231,
-''t29'': list_transform([{''text'': ''¦none¦select
+from (¶1·3¦none¦ǀ3ǀ¶1¦none¦) as steps¶¦1¦ǀ4ǀ'', ''held'': list_concat(list_transform([s63[''x191''] is null, len(s63[''x192'']) > 0, len(flatten(list_transform(s63[''x71''], lambda each_1157: each_1157[''f2'']))) > 0], lambda is_true_46, place_308: case when is_true_46 then place_308::varchar end), ['''']), ''filled'': [coalesce(list_aggr(s63[''x193''], ''string_agg'', '',
+''), ''''), concat_ws('', '', case when len(s63[''x192'']) > 0 then coalesce(list_aggr(s63[''x193''], ''string_agg'', '', ''), '''') end, ''measure''), coalesce(list_aggr(list_transform(list_transform(list_transform(s63[''x190''], lambda each_1230: each_1230[''f2'']), lambda each_1231: {''each_1231'': each_1231,
+''t31'': list_transform([{''text'': ''¦none¦select
 ¶1¦none¦ǀ1ǀ,
 ¶¦none¦''''ǀ2ǀ'''' as measure,
 ¶v1=step¦none¦''''ǀ3ǀ''''¶¦v1=step¦ǀ4ǀ¶¦none¦ as step,
@@ -14996,11 +15127,11 @@ cast(¶4¦none¦null¶v1=after¦4¦''''ǀ9ǀ''''¶¦4·v1=after¦ǀ10ǀ¶¦none�
 value
 from (
 ¶v1=values¦none¦''''ǀ11ǀ''''¶¦v1=values¦ǀ12ǀ¶¦none¦
-) as evaluated'', ''held'': list_concat(list_transform(each_1231[''texts''], lambda each_1237: ''v1='' || each_1237), list_transform([len(s62[''x186'']) > 0, each_1231[''switched''] is null, each_1231[''before''] is null, each_1231[''after''] is null], lambda is_true_40, place_302: case when is_true_40 then place_302::varchar end), ['''']), ''filled'': [coalesce(list_aggr(s62[''x187''], ''string_agg'', '',
-''), ''''), replace(each_1231[''measure''], '''''''', ''''''''''''), replace(each_1231[''step'']::varchar, '''''''', ''''''''''''), each_1231[''step'']::varchar, replace(each_1231[''switched''], '''''''', ''''''''''''), each_1231[''switched''], replace(each_1231[''before''], '''''''', ''''''''''''), each_1231[''before''], replace(each_1231[''after''], '''''''', ''''''''''''), each_1231[''after''], replace(each_1231[''values''], '''''''', ''''''''''''), each_1231[''values'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s63: coalesce(s63[''t29''][1], '''')), ''string_agg'', ''
+) as evaluated'', ''held'': list_concat(list_transform(each_1231[''texts''], lambda each_1237: ''v1='' || each_1237), list_transform([len(s63[''x192'']) > 0, each_1231[''switched''] is null, each_1231[''before''] is null, each_1231[''after''] is null], lambda is_true_44, place_306: case when is_true_44 then place_306::varchar end), ['''']), ''filled'': [coalesce(list_aggr(s63[''x193''], ''string_agg'', '',
+''), ''''), replace(each_1231[''measure''], '''''''', ''''''''''''), replace(each_1231[''step'']::varchar, '''''''', ''''''''''''), each_1231[''step'']::varchar, replace(each_1231[''switched''], '''''''', ''''''''''''), each_1231[''switched''], replace(each_1231[''before''], '''''''', ''''''''''''), each_1231[''before''], replace(each_1231[''after''], '''''''', ''''''''''''), each_1231[''after''], replace(each_1231[''values''], '''''''', ''''''''''''), each_1231[''values'']]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))}), lambda s64: coalesce(s64[''t31''][1], '''')), ''string_agg'', ''
 union all
-''), ''''), error(s62[''x185''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s64:
-coalesce(s64[''t28''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x5'': list_extract(list_extract(s1[''x1''], 2), 1)})), lambda s2: struct_concat(s2, {''x2'': list_extract(s2[''x1''], 6),
+''), ''''), error(s63[''x191''])]::varchar[]}], lambda each: list_aggr(list_transform(string_split(list_aggr(list_transform(list_filter(list_transform(string_split(each[''text''], ''¶''), lambda piece: string_split(piece, ''¦'')), lambda thirds: list_has_all(each[''held''], string_split(thirds[1], ''·'')) and not list_has_any(each[''held''], string_split(thirds[2], ''·''))), lambda thirds: thirds[3]), ''string_agg'', ''''), ''ǀ''), lambda part, place: case when place % 2 = 1 then part else list_extract(each[''filled''], part::bigint) end), ''string_agg'', ''''))})), lambda s65:
+coalesce(s65[''t30''][1], ''''))[1]' else 'list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform(list_transform([{''x1'': case when random() >= 0 then ǁ end}], lambda s1: struct_concat(s1, {''x5'': list_extract(list_extract(s1[''x1''], 2), 1)})), lambda s2: struct_concat(s2, {''x2'': list_extract(s2[''x1''], 6),
 ''x3'': list_extract(s2[''x1''], 7),
 ''x6'': s2[''x5''] is null})), lambda s3: struct_concat(s3, {''x128'': case when s3[''x6''] then list_filter(s3[''x2''], lambda each_410: not list_contains(s3[''x2''], each_410)) else list_filter(s3[''x3''], lambda each_412: not list_contains(s3[''x2''], each_412)) end,
 ''x154'': list_filter(s3[''x2''], lambda each_406: not ((s3[''x6''] and list_contains(s3[''x2''], each_406)) or (list_contains(s3[''x3''], each_406) and (s3[''x5''] is not null)))),
@@ -23269,8 +23400,7 @@ and by_query.method = means.method
 and by_query.n_items = means.n_items
 )
 -- a measure in a group
-select
-¶1·6¦none¦ǀ7ǀ,
+select ¶1·6¦none¦ǀ7ǀ,
 ¶1¦none¦deviating.measure as measure,
 deviating.method as method,
 deviating.n_items as n_items,

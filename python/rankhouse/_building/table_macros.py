@@ -306,7 +306,7 @@ TABLE_MACROS = (
         " candidates",
         columns="query_id item_id score relevance",
         optional="rank",
-        usual="run judgments measures by",
+        usual="run judgments measures by checked",
     ),
     TableMacro(
         "query_metrics",
@@ -317,7 +317,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
-        usual="run judgments measures by",
+        usual="run judgments measures by checked",
     ),
     TableMacro(
         "tie_audit",
@@ -328,7 +328,7 @@ TABLE_MACROS = (
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
-        usual="run judgments measures by",
+        usual="run judgments measures by checked",
     ),
     TableMacro(
         "explain",
@@ -338,7 +338,7 @@ TABLE_MACROS = (
         takes="judgments measures source target by judgments_by * ties per_query checked",
         columns="query_id item_id score relevance",
         optional="rank",
-        usual="run judgments measures source target by",
+        usual="run judgments measures source target by checked",
     ),
     TableMacro(
         "convention_problems",
