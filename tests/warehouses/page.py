@@ -68,8 +68,8 @@ The same macros, rendered for each engine, against values that are known from el
       by group, with tied scores, groups of one class, and rows without a score or a label.
     - Classifiers of several classes: the matrix, each class and every average, with weights, in groups of two columns,
       with classes never predicted or never actual, and rows without a class.
-    - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with tied scores, systems that lack
-      rows, and duplicate rows.
+    - Classifiers compared: AUCs with their intervals, DeLong's and McNemar's test, with and without weights, with tied
+      scores, systems that lack rows, and duplicate rows.
     - Agreement of lists: every measure with every option, by group, with tied scores, lists of different lengths,
       queries missing from one system, and lists of 400 items.
     - Intervals of means: Student's t, percentile and BCa bootstrap with the weights of the same hashes, and Wilson's.
