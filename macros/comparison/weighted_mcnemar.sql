@@ -22,12 +22,6 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         {%- set square = "case when matched.own_right {0} matched.other_right then {1} * {1} else 0 end" -%}
         {%- do squares.append("sum(" ~ square.format(sign, part) ~ ") as squares_" ~ name) -%}
     {%- endfor -%}
-    {%- set spread -%}
-        select {{ rankhouse.listed(["matched.number as number"] + squares) }}
-        from rankhouse_matched as matched
-        join rankhouse_pairs as pairs on matched.number = pairs.number
-        group by matched.number
-    {%- endset -%}
     {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses", "value", "baseline_value", "difference"] -%}
     {%- set kept = ["n_weighted", "squares_won", "squares_lost", "squares_same"] -%}
     {%- set shares -%}
@@ -45,14 +39,14 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
                 left join rankhouse_spread as spread on pairs.number = spread.number
             ) as known
     {%- endset -%}
-    {%- set squares -%}
+    {%- set square -%}
         (1 - shares.middle) * (1 - shares.middle) * shares.squares_won
         + (1 + shares.middle) * (1 + shares.middle) * shares.squares_lost
         + shares.middle * shares.middle * shares.squares_same
         + (2 + 2 * shares.middle * shares.middle) * {{ rankhouse.ratio(1, "shares.n_weighted * shares.n_weighted") }}
     {%- endset -%}
     {%- set growth = rankhouse.ratio("shares.n_weighted", "shares.n_weighted + 2") -%}
-    {%- set bounds = rankhouse.bounds_of_accuracy("(" ~ squares ~ ") * " ~ growth ~ " * " ~ growth) -%}
+    {%- set bounds = rankhouse.bounds_of_accuracy("(" ~ square ~ ") * " ~ growth ~ " * " ~ growth) -%}
     {%- set tested -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("shares", shown) + bounds) }},
@@ -63,7 +57,7 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         cross join rankhouse_limit as limits
     {%- endset -%}
     {%- set steps = rankhouse.steps_of_matched_rows(plan, "rows", "numbered", "side", columns, sums) -%}
-    {%- do steps.append(rankhouse.step("spread", "two systems, with the squares of their weights", spread)) -%}
+    {%- do steps.append(rankhouse.squares_step("two systems, with the squares of their weights", squares)) -%}
     {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares, rankhouse.stored())) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}
     {{ return(steps) }}

@@ -110,6 +110,17 @@ its rows have any.
     {{ return("sqrt(" ~ parts | join(" + ") ~ ")") }}
 {% endmacro %}
 
+{# rankhouse_spread: what is summed over the rows in common once rankhouse_pairs has their means and weights. #}
+{% macro squares_step(row, squares) %}
+    {%- set spread -%}
+        select {{ rankhouse.listed(["matched.number as number"] + squares) }}
+        from rankhouse_matched as matched
+        join rankhouse_pairs as pairs on matched.number = pairs.number
+        group by matched.number
+    {%- endset -%}
+    {{ return(rankhouse.step("spread", row, spread)) }}
+{% endmacro %}
+
 {# As areas_steps, of rows with weights. #}
 {% macro weighted_areas_steps(plan) %}
     {%- set columns = ["own.weight as weight", "own.place_of_positive as own_place"] -%}
@@ -141,12 +152,6 @@ its rows have any.
         {%- set sum = rankhouse.squares_about_mean("matched.weight", "matched.gap_of_" ~ class, mean, of_all) -%}
         {%- do squares.append(sum ~ " as squares_of_" ~ class ~ "s") -%}
     {%- endfor -%}
-    {%- set spread -%}
-        select {{ rankhouse.listed(["matched.number as number"] + squares) }}
-        from rankhouse_matched as matched
-        join rankhouse_pairs as pairs on matched.number = pairs.number
-        group by matched.number
-    {%- endset -%}
     {%- set carried = rankhouse.carried_of_classifiers() + ["value", "baseline_value", "difference", "widest_gap"] -%}
     {%- set areas -%}
         select
@@ -159,7 +164,7 @@ its rows have any.
         "samples", ["sample_number"], ["side_number", "row_id"], "partition by sample_number "
     ) -%}
     {%- do steps.extend(rankhouse.steps_of_matched_rows(plan, "ranked", "sampled", "sample", columns, sums)) -%}
-    {%- do steps.append(rankhouse.step("spread", "two systems, with the squares about both means", spread)) -%}
+    {%- do steps.append(rankhouse.squares_step("two systems, with the squares about both means", squares)) -%}
     {%- do steps.append(rankhouse.step("areas", "two systems, with their areas", areas)) -%}
     {{ return(steps) }}
 {% endmacro %}
