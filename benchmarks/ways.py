@@ -186,9 +186,9 @@ def with_duckdb(version: str) -> Path:
     """A folder with this version of DuckDB and nothing else, for as long as the process lives."""
     folder = Path(tempfile.mkdtemp(prefix="rankhouse-duckdb-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "--no-deps"]
-    subprocess.run([*pip, f"duckdb=={version}.*"], check=True)
-    return folder
+    subprocess.run([sys.executable, ROOT / "tools" / "install.py", folder, f"duckdb=={version}.*"], check=True)
+    [found] = folder.glob("lib/python*/site-packages")
+    return found
 
 
 def of_command(command: list[str], folder: Path | None = None) -> float:

@@ -109,12 +109,9 @@ bound; n_positives and n_negatives stay numbers of rows.
 
 {# The same of rows with weights: what is summed about a mean takes a second look. #}
 {% macro weighted_sums_of_places(plan) %}
-    {%- set sums = rankhouse.sizes_of_weighted_classes() -%}
+    {%- set sums, squares = rankhouse.sizes_of_weighted_classes(), {} -%}
     {%- for class, label in {"positives": 1, "negatives": 0}.items() -%}
         {%- do sums.update({"mean_of_" ~ class: rankhouse.weighted_mean_of("place_of_" ~ class[:-1], label)}) -%}
-    {%- endfor -%}
-    {%- set squares = {} -%}
-    {%- for class, label in {"positives": 1, "negatives": 0}.items() -%}
         {%- set of_all = "means.weight_of_" ~ class -%}
         {%- set sum = rankhouse.squares_about_mean(
             "ranked.weight", "ranked.place_of_" ~ class[:-1], "means.mean_of_" ~ class, of_all

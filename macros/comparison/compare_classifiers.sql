@@ -230,6 +230,16 @@ compute a step as often as it is read.
     {{ return(["number", "own_side", "other_side", "n_rows", "n_positives", "n_left_out"]) }}
 {% endmacro %}
 
+{# ci_low and ci_high of a difference of two shares, normal, by rankhouse_limit. #}
+{% macro bounds_of_difference(middle, error) %}
+    {%- set bounds = [] -%}
+    {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
+        {%- set bound = middle ~ " " ~ sign ~ " limits.z_limit * " ~ error -%}
+        {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
+    {%- endfor -%}
+    {{ return(bounds) }}
+{% endmacro %}
+
 {% macro measure_of_classifier_test(plan) %}
     {%- if plan.test == "delong" -%} {{ return("roc_auc") }}{%- endif -%}
     {{ return("accuracy" if plan.predicts_labels else "accuracy@" ~ plan.threshold) }}

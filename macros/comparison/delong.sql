@@ -11,11 +11,7 @@ DeLong's test of two ROC AUCs on the same rows: the steps that end in rankhouse_
         difference / nullif(std_error, 0) as z
         from rankhouse_areas
     {%- endset -%}
-    {%- set bounds = [] -%}
-    {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
-        {%- set bound = "scored.difference " ~ sign ~ " limits.z_limit * scored.std_error" -%}
-        {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
-    {%- endfor -%}
+    {%- set bounds = rankhouse.bounds_of_difference("scored.difference", "scored.std_error") -%}
     {%- set nothing = [rankhouse.bigint("null") ~ " as wins", rankhouse.bigint("null") ~ " as losses"] -%}
     {%- set tested -%}
         select

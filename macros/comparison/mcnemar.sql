@@ -18,7 +18,7 @@ decides for the positive class.
         from rankhouse_pairs
     {%- endset -%}
     {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_rows + 2") -%}
-    {%- set bounds = rankhouse.bounds_of_accuracy(spread) -%}
+    {%- set bounds = rankhouse.bounds_of_difference("shares.middle", "sqrt(" ~ spread ~ ")") -%}
     {%- set values = rankhouse.select_of("shares", shown + ["value", "baseline_value", "difference"]) -%}
     {%- set tested -%}
         select {{ rankhouse.listed(values + bounds + ["signs.p_value as p_value"]) }}
@@ -55,16 +55,6 @@ decides for the positive class.
             }
         )
     }}
-{% endmacro %}
-
-{# The interval of a step's `middle`, from its squared standard error. #}
-{% macro bounds_of_accuracy(squared_error) %}
-    {%- set bounds = [] -%}
-    {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
-        {%- set bound = "shares.middle " ~ sign ~ " limits.z_limit * sqrt(" ~ squared_error ~ ")" -%}
-        {%- do bounds.append(rankhouse.within_limits(bound, "-1", "1") ~ " as " ~ name) -%}
-    {%- endfor -%}
-    {{ return(bounds) }}
 {% endmacro %}
 
 {# Predicted labels are 0 or 1. #}

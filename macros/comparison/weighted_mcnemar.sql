@@ -46,7 +46,9 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         + (2 + 2 * shares.middle * shares.middle) * {{ rankhouse.ratio(1, "shares.n_weighted * shares.n_weighted") }}
     {%- endset -%}
     {%- set growth = rankhouse.ratio("shares.n_weighted", "shares.n_weighted + 2") -%}
-    {%- set bounds = rankhouse.bounds_of_accuracy("(" ~ square ~ ") * " ~ growth ~ " * " ~ growth) -%}
+    {%- set bounds = rankhouse.bounds_of_difference(
+        "shares.middle", "sqrt((" ~ square ~ ") * " ~ growth ~ " * " ~ growth ~ ")"
+    ) -%}
     {%- set tested -%}
         select
         {{ rankhouse.listed(rankhouse.select_of("shares", shown) + bounds) }},

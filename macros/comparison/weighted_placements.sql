@@ -57,12 +57,10 @@ and place_of_negative, one of these NULL, both where the other class has no weig
 
 {# The weighted mean of the values of a class, which are NULL in the other one. #}
 {% macro weighted_mean_of(value, label) %}
-    {{
-        return(
-            rankhouse.ratio("sum(weight * " ~ value ~ ")", "sum(case when label = " ~ label ~ " then weight end)")
-        )
-    }}
+    {{ return(rankhouse.ratio("sum(weight * " ~ value ~ ")", rankhouse.weight_of_class(label))) }}
 {% endmacro %}
+
+{% macro weight_of_class(label) %} {{ return("sum(case when label = " ~ label ~ " then weight end)") }}{% endmacro %}
 
 {#
 What the variance of such a mean takes, by name, of the rows before they are summed: the weight of a class and how many of
@@ -73,7 +71,7 @@ its rows have any.
     {%- for class, label in {"positives": 1, "negatives": 0}.items() -%}
         {%- do sizes.update(
             {
-                "weight_of_" ~ class: "sum(case when label = " ~ label ~ " then weight end)",
+                "weight_of_" ~ class: rankhouse.weight_of_class(label),
                 "n_weighted_" ~ class: "count(case when label = " ~ label ~ " and weight > 0 then 1 end)",
             }
         ) -%}

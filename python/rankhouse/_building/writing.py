@@ -43,7 +43,7 @@ class _Writer:
             self.own.setdefault(self.scopes[one], []).append(one)
         self.n_states = 0
         self.templates: dict[Expr, str] = {}
-        """Of each that is filled the field of a record, and its place there."""
+        """Of each that is filled how a record is asked for it: by a field, and a place there."""
 
     def text(self) -> str:
         own = self.own.get(None, [])
@@ -164,7 +164,7 @@ class _Writer:
         name = f"t{len(self.templates)}"
         records = []
         for number, one in enumerate(templates, 1):
-            self.templates[one] = f"{name}'][{number}"
+            self.templates[one] = f"['{name}'][{number}]"
             texts = (_bare(self._written(arg, here)) for arg in one.args)
             records.append("{" + ", ".join(f"'{part}': {text}" for part, text in zip(parts, texts, strict=True)) + "}")
         return f"'{name}': list_transform([{', '.join(records)}], lambda each: {FILLED.format('each')})"
@@ -174,7 +174,7 @@ class _Writer:
 
     def _access(self, one: Expr, state: str) -> str:
         if one in self.templates:
-            return f"{state}['{self.templates[one]}]"
+            return state + self.templates[one]
         return f"{state}['{self._name(one)}']" if state else self._name(one)
 
     def _written(self, one: Expr, states: dict[Expr | None, str]) -> str:
@@ -210,20 +210,21 @@ class _Writer:
     def _joined(self, one: Expr, states: dict[Expr | None, str]) -> str:
         """Comparisons of one value, or of two together, with constants as `in`, or as `not in`."""
         is_or = one.op == "or"
-        groups: dict[tuple[Expr, ...], list[Expr]] = {}
+        groups: dict[tuple[Expr, ...], dict[Expr, list[str]]] = {}
         for arg in one.args:
-            compared = constants_of(arg if is_or else no(arg)) if arg not in self.names else None
-            is_of_texts = compared and all(isinstance(key, str) for keys in compared.values() for key in keys)
-            groups.setdefault(tuple(compared) if compared and is_of_texts and len(compared) < 3 else (), []).append(arg)
+            compared = (None if arg in self.names else constants_of(arg if is_or else no(arg))) or {}
+            keys = list(itertools.product(*compared.values()))
+            is_of_texts = len(compared) < 3 and all(isinstance(each, str) for key in keys for each in key)
+            values = tuple(compared) if is_of_texts else ()
+            groups.setdefault(values, {})[arg] = [".".join(key) for key in keys] if values else []
         parts: list[str] = []
         for values, args in groups.items():
             if not values or len(args) < (2 if len(values) == 1 else 3):
                 parts += [self._written(arg, states) for arg in args]
                 continue
-            known = [constants_of(arg if is_or else no(arg)) or {} for arg in args]
-            keys = [".".join(key) for each in known for key in itertools.product(*(each[one] for one in values))]
+            keys_of_all = itertools.chain.from_iterable(args.values())
             text = self._written(values[0] if len(values) == 1 else names_of_keys(values, [])[1], states)
-            among = f"({text} {'in' if is_or else 'not in'} ({', '.join(map(literal, keys))}))"
+            among = f"({text} {'in' if is_or else 'not in'} ({', '.join(map(literal, keys_of_all))}))"
             is_sure = len(values) > 1 or not _may_be_null(values[0])
             parts.append(among if is_sure else f"coalesce({among}, {str(not is_or).lower()})")
         return parts[0] if len(parts) == 1 else f"({f' {one.op} '.join(parts)})"
