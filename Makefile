@@ -153,7 +153,7 @@ $(VENV)-superset/.superset: pyproject.toml examples/superset/requirements.txt | 
 	@touch $@
 
 $(VENV)-docs/.docs: pyproject.toml | $(BIN)/python
-	@$(INSTALL) $(VENV)-docs "zensical>=0.0.20" "latex2mathml>=3.77"
+	@$(INSTALL) $(VENV)-docs "zensical>=0.0.73" "latex2mathml>=3.77"
 	@touch $@
 
 $(BIN)/python:

@@ -1,4 +1,4 @@
-"""python -m benchmarks [core|classifier|peers|...] [--quick] [--write]: printed, or on docs/benchmarks.md.
+"""python -m benchmarks [core|classifier|peers|...] [--quick] [--write]: printed, or on docs/reference/benchmarks.md.
 
 Without names all sections are written there.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks import classifier, comparisons, core, incremental, large, peers, ways
 from benchmarks.report import Section, page, replaced
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
 NAMES = ["core", "ways", "exclusion", "starts", "classifier", "peers", "comparisons", "large", "incremental"]
 ON_DEMAND = ["billion"]
 """Not among those of the page: 25 GB of disk and ten minutes."""

@@ -1,4 +1,4 @@
-"""Results as Markdown, printed and kept in docs/benchmarks.md."""
+"""Results as Markdown, printed and kept in docs/reference/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Section:
     def markdown(self) -> str:
         lines = ["| " + " | ".join(cells) + " |" for cells in (self.columns, ["---"] * len(self.columns), *self.rows)]
         remarks = "".join(f"\n\n{remark}" for remark in self.remarks)
-        drawn = "![{1}](images/{0})\n\n".format(*self.figure) if self.figure else ""
+        drawn = "![{1}](../images/{0})\n\n".format(*self.figure) if self.figure else ""
         return f"## {self.title}\n\n{self.about}\n\n{drawn}" + "\n".join(lines) + remarks + "\n"
 
 

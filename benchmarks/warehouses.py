@@ -21,7 +21,7 @@ from benchmarks import spark_days, spark_spread
 from benchmarks.report import Section, page, reached, replaced
 from rankhouse._jinja import macros
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-warehouses.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks-warehouses.md"
 MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]
 # In the order of the page.
 SECTIONS = ["spark", "days", "spread", "postgres", "loaded"]

@@ -383,7 +383,7 @@ def test_other_words_for_what_is_undefined_are_refused(con: duckdb.DuckDBPyConne
     )
 )
 def test_auc_of_each_class_against_the_rest(con: duckdb.DuckDBPyConnection, rows: list[tuple[int, ...]]) -> None:
-    """The recipe of docs/classification.md: `by` makes an AUC of each class, whose mean is scikit-learn's."""
+    """The recipe of docs/tasks/classification.md: `by` makes an AUC of each class, whose mean is scikit-learn's."""
     # Shares of 64, which add up to 1 exactly.
     shares = [(row[1] / 64, row[2] / 64, (64 - row[1] - row[2]) / 64) for row in rows]
     long = [

@@ -416,7 +416,7 @@ def test_commands_are_called_like_their_functions() -> None:
 
 
 def test_every_command_is_in_the_docs() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "python.md").read_text()
     commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
     shown = [command.name for command in commands if not command.hidden]
     assert not [name for name in shown if not re.search(rf"^\|.*`(rankhouse )?{name}\b", page, re.MULTILINE)]

@@ -113,8 +113,8 @@ from range(9) as users(u), range(20) as items(i)
 INPUTS = {"models/search_run.sql": RUN, "models/search_judgments.sql": JUDGMENTS}
 # What pages tell in words; search_run and search_judgments are the reader's own.
 TOLD: dict[str, Files] = {
-    "docs/dbt.md": INPUTS,
-    "docs/alerts.md": INPUTS
+    "docs/reference/dbt.md": INPUTS,
+    "docs/how-to/alerts.md": INPUTS
     | {
         "models/search_quality.sql": """
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system", "day"]) }}""",
@@ -136,7 +136,7 @@ TOLD: dict[str, Files] = {
         "models/search_quality.sql": """
 {{ rankhouse.metrics(ref("search_run"), ref("search_judgments"), ["ndcg@10"], by=["system"]) }}""",
     },
-    "docs/living-tables.md": INPUTS
+    "docs/reference/living-tables.md": INPUTS
     | {
         "models/search_judgments.sql": f"select date '2026-01-01' + day::integer as day, judged.*"
         f" from ({JUDGMENTS}) as judged, range(2) as days(day)",
@@ -146,7 +146,7 @@ TOLD: dict[str, Files] = {
         "models/ratings.sql": RATINGS,
         "models/recommended.sql": "select 'u1' as user_id, 'i100' as item_id, 1 as score",
     },
-    "docs/ties-and-queries.md": INPUTS
+    "docs/reference/ties-and-queries.md": INPUTS
     | {
         "models/search_ties.sql": """
 {{ rankhouse.tie_audit(ref("search_run"), ref("search_judgments"), ["mrr"], by=["system", "day"]) }}"""
@@ -213,12 +213,12 @@ def test_the_yaml_of_a_page_is_built(page: str, tmp_path: Path) -> None:
     models = [model for block in blocks for model in block.get("models", [])]
     settings = next((block["vars"] for block in blocks if "vars" in block), {})
     defaults = [block for block in blocks if "data_tests" in block]
-    if page == "docs/dbt.md":
+    if page == "docs/reference/dbt.md":
         settings["rankhouse"]["measures"].append("judged@10")
         # The contract on the run is of a table without days.
         contract = next(model for model in models if model["name"] == "search_run")["data_tests"][0]
         contract["rankhouse.unique_items"]["arguments"]["by"].append("day")
-    if page == "docs/ties-and-queries.md":
+    if page == "docs/reference/ties-and-queries.md":
         models[0]["data_tests"][0]["rankhouse.ties_do_not_matter"]["arguments"]["by"].append("day")
     files = TOLD[page] | files_of(ROOT / page)
     if models:

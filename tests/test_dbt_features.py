@@ -1,4 +1,4 @@
-"""What dbt offers around a build, with the ready-made models and a model of one's own: the table in docs/dbt.md.
+"""What dbt offers around a build, with the ready-made models and a model of the user's: docs/reference/dbt.md.
 
 Every test works on a copy of one project that has been built.
 """
@@ -104,7 +104,9 @@ def project(built: Path, tmp_path: Path) -> Path:
 
 
 def test_the_page_has_these_features() -> None:
-    section = (ROOT / "docs" / "dbt.md").read_text().partition("## Around a build")[2].partition("\n## ")[0]
+    section = (
+        (ROOT / "docs" / "reference" / "dbt.md").read_text().partition("## Around a build")[2].partition("\n## ")[0]
+    )
     features = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][1:]
     expected = ["`--warn-error`", "unit tests", "contracts", "`--empty`", "`--sample`", "partial parsing"]
     assert features == [*expected, "`state:modified`", "`--defer`", "`dbt clone`"]

@@ -148,7 +148,7 @@ def test_documented_arguments_are_those_of_the_signature(name: str, entry: dict[
 
 def test_parameters_of_table_macros_mean_what_they_are() -> None:
     """`by` of metrics groups the run; that of the macros over a table `metrics` is of lines over time."""
-    sections = (document.DOCS / "table-macros.md").read_text().split("\n## ")
+    sections = (document.DOCS / "reference" / "table-macros.md").read_text().split("\n## ")
     by = {each.split("\n")[0]: re.search(r"^\| `by` \|.*\| (.*) \|$", each, re.MULTILINE) for each in sections}
     meanings = {heading: found[1] for heading, found in by.items() if found}
     assert meanings["metrics and query_metrics"] == meanings["tie_audit"] == "columns of the run to group by"
@@ -186,8 +186,17 @@ def test_lists_are_nested_by_four_spaces(page: Path) -> None:
 
 
 def test_navigation_has_every_page() -> None:
-    navigation = re.findall(r": (\S+\.md)$", (document.ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
-    assert sorted(navigation) == sorted(str(page.relative_to(document.DOCS)) for page in PAGES)
+    _, navigation = document.SITE.read_text().split("\nnav:\n")
+    listed = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    assert sorted(listed) == sorted(str(page.relative_to(document.DOCS)) for page in PAGES)
+
+
+def test_moved_pages_lead_to_where_they_are() -> None:
+    moved = re.findall(r"^ {8}(\S+\.md): (\S+\.md)$", document.SITE.read_text(), re.MULTILINE)
+    assert moved
+    for old, new in moved:
+        assert not (document.DOCS / old).exists()
+        assert (document.DOCS / new).is_file()
 
 
 def test_dbt_finds_no_fault_with_the_macros_yaml(tmp_path: Path) -> None:

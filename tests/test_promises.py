@@ -1,4 +1,4 @@
-"""The tables of docs/promises.md are the tests: every condition, in every way in, gives what its cell says."""
+"""The tables of docs/reference/promises.md are the tests: each condition, in each way in, gives what its cell says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import rankhouse
 from rankhouse._jinja import macros
 
-PAGE = (Path(__file__).parents[1] / "docs" / "promises.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "promises.md").read_text(encoding="utf-8")
 WAYS = ("Python", "dbt", "DuckDB SQL")
 
 Rows = list[dict[str, Any]]

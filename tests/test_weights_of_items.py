@@ -1,4 +1,4 @@
-"""The recipes of docs/conventions.md for weights of items, against what TF-Ranking computes: tests/recorded."""
+"""docs/reference/conventions.md: the recipes for weights of items, against TF-Ranking's values in tests/recorded."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_recipes_give_the_values_of_tf_ranking(con: duckdb.DuckDBPyConnectio
         for number, item in enumerate(items)
         if item[2]
     ]
-    _, section = (document.ROOT / "docs" / "conventions.md").read_text().split("## Weights of items\n")
+    _, section = (document.DOCS / "reference" / "conventions.md").read_text().split("## Weights of items\n")
     table, *recipes = [block["code"] for block in BLOCK.finditer(section) if block["language"] == "sql"]
     con.execute(table.replace("create table", "create or replace table"))
     con.execute("delete from listed")

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/charts.md: `python tools/charts.py` runs the code of the page and keeps what it saves."""
+"""Draws the pictures of docs/how-to/charts.md: `python tools/charts.py` runs its code and keeps what it saves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from executed import executed
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE = DOCS / "charts.md"
+PAGE = DOCS / "how-to" / "charts.md"
 PICTURES = DOCS / "images" / "charts"
 
 

@@ -1,4 +1,4 @@
-"""docs/cheat-sheet.md: every DuckDB macro on one page, from the library's own comments."""
+"""docs/reference/cheat-sheet.md: every DuckDB macro on one page, from the library's own comments."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 # What a browser fetches by itself, and by which attribute.
 FETCHED = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "src"}
 # Words that somebody would search for, and the page that has to be among those found.
-SEARCHES = {"ndcg": "measures/ndcg/", "calibration": "classification/", "trec_eval": "how-to/from-trec-eval/"}
+SEARCHES = {"ndcg": "measures/ndcg/", "calibration": "tasks/classification/", "trec_eval": "how-to/from-trec-eval/"}
 
 
 @dataclass

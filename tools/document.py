@@ -314,7 +314,7 @@ def recommendation_index() -> str:
     lines = [
         "# Measures beyond accuracy",
         "",
-        "Asked for with `recommendation_metrics`: [Beyond accuracy](../beyond-accuracy.md).",
+        "Asked for with `recommendation_metrics`: [Beyond accuracy](../tasks/beyond-accuracy.md).",
         "",
         "| measure | what it is | range | needs | other names |",
         "|---|---|---|---|---|",
@@ -332,7 +332,7 @@ def classifier_index() -> str:
     lines = [
         "# Measures of a classifier",
         "",
-        "Asked for with `classifier_metrics`: [Classification](../classification.md).",
+        "Asked for with `classifier_metrics`: [Classification](../tasks/classification.md).",
         "",
         "| measure | what it is | formula | undefined | other names |",
         "|---|---|---|---|---|",
@@ -373,8 +373,8 @@ def derived() -> dict[Path, Callable[[], str]]:
         DOCS / "measures/index.md": measure_index,
         DOCS / "recommendations/index.md": recommendation_index,
         DOCS / "classifier/index.md": classifier_index,
-        DOCS / "table-macros.md": table_macros.page,
-        DOCS / "cheat-sheet.md": lambda: executed(cheat_sheet.page()),
+        DOCS / "reference/table-macros.md": table_macros.page,
+        DOCS / "reference/cheat-sheet.md": lambda: executed(cheat_sheet.page()),
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
         SITE: site_configuration,
@@ -391,14 +391,10 @@ NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "table-macros.md")
 
 def written_pages() -> list[Path]:
     """Pages written by hand, whose examples are executed."""
+    pages = sorted(DOCS.rglob("*.md"))
     return [
         ROOT / "README.md",
-        *sorted(
-            page
-            for folder in ("", "start/", "how-to/", "protocols/", "comparison/")
-            for page in DOCS.glob(f"{folder}*.md")
-            if page.name not in NOT_BY_HAND
-        ),
+        *(page for page in pages if page.parent.name not in CATALOGUES and page.name not in NOT_BY_HAND),
     ]
 
 

@@ -22,7 +22,7 @@ Spec = dict[str, Any]
 Rows = list[dict[str, Any]]
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-BENCHMARKS = IMAGES.parent / "benchmarks.md"
+BENCHMARKS = IMAGES.parent / "reference" / "benchmarks.md"
 # A picture has the fonts of its reader, whose letters may be wider than those it is laid out with.
 FONT = "Helvetica, Arial, sans-serif"
 PADDING = {"left": 28, "right": 28, "top": 8, "bottom": 8}
@@ -65,7 +65,7 @@ def _told_apart(field: str, names: Iterable[str]) -> dict[str, Spec]:
 
 
 def five_ndcgs() -> Spec:
-    """The list of docs/conventions.md, by the rules of five libraries."""
+    """The list of docs/reference/conventions.md, by the rules of five libraries."""
     run = {"1": {"d1": 5.0, "d2": 4.0, "d3": 3.0, "d4": 2.0, "d5": 1.0}}
     judgments = {"1": {"d2": 3, "d4": 1, "d9": 2, "d1": 0}}
     rows = []

@@ -1,4 +1,4 @@
-"""docs/table-macros.md: every table macro of DuckDB with its parameters, their defaults, and what they mean."""
+"""docs/reference/table-macros.md: every table macro of DuckDB, its parameters with defaults and meaning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RELEVANT_FROM = "[the lowest relevance that counts as relevant](ties-and-queries
 MEANINGS = {
     "run": "the scored items",
     "judgments": "the judged items; `null`: the run has a relevance column itself",
-    "measures": "[measure strings](measures/index.md)",
+    "measures": "[measure strings](../measures/index.md)",
     "by": "columns of the run to group by",
     "judgments_by": "columns of the judgments to group by; a name that is in both lists joins the two",
     "rank": "a column of ranks, 1 first, in place of the score",
@@ -48,7 +48,7 @@ MEANINGS = {
     "tie_audit.unjudged": f"{UNJUDGED}; `null`: `'irrelevant'`",
     "tie_audit.pool": f"{POOL}; `null`: `'judged'`",
     "tie_audit.relevant_from": f"{RELEVANT_FROM}; `null`: any above 0",
-    "exclude": "[pairs](protocols/exclusion.md) of `query_id` and `item_id` that leave the run and the judgments",
+    "exclude": "[pairs](../protocols/exclusion.md) of `query_id` and `item_id` that leave the run and the judgments",
     "candidates": "pairs that alone take part",
     "source": "the convention to start from; `null`: rankhouse's own rules",
     "target": "the convention to arrive at; `null`: rankhouse's own rules",
@@ -56,7 +56,7 @@ MEANINGS = {
     "per_query": "`true`: the steps of every query",
     "convention_problems.ties": "your own order of equal scores, which settles ties",
     "input_problems.judgments": "the judged items; `null`: the run alone is looked at",
-    "recommendation_metrics.measures": "[measure strings](recommendations/index.md); there is no default",
+    "recommendation_metrics.measures": "[measure strings](../recommendations/index.md); there is no default",
     "items": "the catalogue: `item_id`",
     "interactions": "what users had before: `query_id`, `item_id`",
     "recommendation_metrics.judgments": "judged items: `query_id`, `item_id`, `relevance`",
@@ -67,31 +67,32 @@ MEANINGS = {
     "predictions": "a row per prediction",
     "predictions.by": "columns of the predictions to group by",
     "rating_metrics.measures": "some of these",
-    "classifier_metrics.measures": "[measure strings](classifier/index.md)",
+    "classifier_metrics.measures": "[measure strings](../classifier/index.md)",
     "prediction": "a column of predicted labels, in place of the score",
-    "predictions.weight": "a column of [weights](classification.md#weights) of the rows",
+    "predictions.weight": "a column of [weights](../tasks/classification.md#weights) of the rows",
     **dict.fromkeys(
         ("confusion_matrix.columns", "class_metrics.columns"),
         "your names of columns as a map: `map {'label': 'species', 'prediction': 'species_hat'}`",
     ),
-    "undefined": "what an average takes for [a class without a value](classification.md#several-classes):"
+    "undefined": "what an average takes for [a class without a value](../tasks/classification.md#several-classes):"
     " `'leave_out'`, nothing, or `'zero'`",
     "thresholds": "a score of a threshold or above is predicted positive",
-    "points": "[at most so many points](classification.md#curves) a group, at least 5; `null`: every distinct score",
+    "points": "[at most so many points](../tasks/classification.md#curves) a group, at least 5;"
+    " `null`: every distinct score",
     "bins": "number of bins",
     "lowest": "where the first bin starts; `null`: at the lowest score",
     "highest": "where the last bin ends; `null`: at the highest score",
     "predictions.confidence": "of the interval: 0.95 for 95 %",
     "compare_classifiers.predictions": "a row per system and row of data",
     "predictions.baseline": "the system that all others are compared with; `null`: every pair once",
-    "predictions.test": "[`'delong'` or `'mcnemar'`](comparison/classifiers.md)",
+    "predictions.test": "[`'delong'` or `'mcnemar'`](../comparison/classifiers.md)",
     "threshold": "a score of this or above is predicted positive; for `'mcnemar'`",
     "compare_classifiers.by": "columns; systems are compared within each combination of their values",
     "compare_classifiers.columns": "your names of columns as a map: `map {'row_id': 'image'}`",
     "predictions.correction": "of the p-values of all rows together: `'holm'`, `'bonferroni'`,"
     " `'benjamini_hochberg'` or `'none'`",
     "ratings": "a row per rating",
-    "method": "[what is held out](protocols/splits.md#methods)",
+    "method": "[what is held out](../protocols/splits.md#methods)",
     "ratings.n": "how many of each user's items are tested; `null`: 1 of `leave_last`",
     "share": "which share of them is; of `strong`, of the users; `null`: 0.2",
     "given": "how many of a user's items are known",
@@ -99,8 +100,8 @@ MEANINGS = {
     "folds": "how many folds there are; `null`: 5",
     "fold": "the fold that is tested; `null`: all are numbered",
     "ratings.seed": "another seed gives another split",
-    "short": "`'train'` or `'leave_out'`: [users with too few items](protocols/splits.md#what-is-left-out)",
-    "new_users": "`'keep'` or `'leave_out'`: [users without a training item](protocols/splits.md#what-is-left-out)",
+    "short": "`'train'` or `'leave_out'`: [users with too few items](../protocols/splits.md#what-is-left-out)",
+    "new_users": "`'keep'` or `'leave_out'`: [users without a training item](../protocols/splits.md#what-is-left-out)",
     "new_items": "the same of items",
     "ratings.columns": "your names of columns as a map: `map {'user_id': 'visitor'}`",
     "split": "what `split` gave",
@@ -121,20 +122,20 @@ MEANINGS = {
     "mean_intervals.query_metrics": "values by query: what `query_metrics` gives",
     "mean_intervals.by": "columns; each combination of their values is a group",
     "mean_intervals.columns": "your names of columns as a map: `map {'query_id': 'user_id'}`",
-    "mean_intervals.method": "[how the interval is made](comparison/intervals.md): `'t'`, `'bootstrap'`, `'bca'` or"
+    "mean_intervals.method": "[how the interval is made](../comparison/intervals.md): `'t'`, `'bootstrap'`, `'bca'` or"
     " `'wilson'`",
     "mean_intervals.confidence": "of the interval: 0.95 for 95 %",
     "mean_intervals.repetitions": "of `'bootstrap'` and `'bca'`, 1 to 10,000",
     "mean_intervals.seed": "a whole number; another one, other repetitions",
-    "test": "[how the p-value is made](comparison/compare.md): `'t'`, `'wilcoxon'`, `'sign'`, `'randomisation'` or"
+    "test": "[how the p-value is made](../comparison/compare.md): `'t'`, `'wilcoxon'`, `'sign'`, `'randomisation'` or"
     " `'bootstrap'`",
     "correction": "of all p-values together: `'holm'`, `'bonferroni'`, `'benjamini_hochberg'` or `'none'`",
     "interval": "`'t'`, `'percentile'` or `'bca'`; `null`: `'bca'` for the bootstrap and `'t'` for all other tests",
     "power": "the chance of seeing the smallest difference that could be detected",
     "agreement.run": "the scored items of several systems",
     "query_agreement.run": "the scored items of several systems",
-    "agreement.measures": "[measure strings](comparison/agreement.md#measures)",
-    "query_agreement.measures": "[measure strings](comparison/agreement.md#measures)",
+    "agreement.measures": "[measure strings](../comparison/agreement.md#measures)",
+    "query_agreement.measures": "[measure strings](../comparison/agreement.md#measures)",
     **dict.fromkeys(
         ("agreement.baseline", "query_agreement.baseline"),
         "the system that all others are compared with; `null`: each pair once, the later name against the earlier one",
@@ -172,11 +173,12 @@ MEANINGS = {
     "detections.by": "columns of the detections to group by",
     "ground_truth": "the boxes of the objects",
     "iou_thresholds": "numbers above 0 and up to 1, or ranges such as `'0.5:0.95:0.05'`",
-    "area_range": "[areas that count](detection.md#crowds-areas-and-limits): `'all'`, `'small'`, `'medium'`, `'large'`",
+    "area_range": "[areas that count](../tasks/detection.md#crowds-areas-and-limits):"
+    " `'all'`, `'small'`, `'medium'`, `'large'`",
     "max_detections": "how many detections of an image and class count; NULL: all",
     "iscrowd": "the column of the ground truth that marks crowds; NULL: none",
     "area": "the column of the ground truth with the objects' areas; NULL: their boxes' own",
-    "interpolation": "[how the curve is read](detection.md): `'all'`, `'11-point'` or `'101-point'`",
+    "interpolation": "[how the curve is read](../tasks/detection.md): `'all'`, `'11-point'` or `'101-point'`",
     "sample_negatives.items": "the catalogue: `item_id`, and `popularity` with `by := 'popularity'`",
     "items.judgments": "the judged items: `query_id`, `item_id`, `relevance`",
     "items.n": "how many negatives a query gets",
@@ -187,11 +189,11 @@ MEANINGS = {
     "items.columns": "your names of columns as a map, for all inputs or for one: `map {'query_id': 'user_id',"
     " 'items.item_id': 'sku'}`",
     "sampled_ranks.candidates": "the negatives of each query: `query_id`, `item_id`; see"
-    " [sampled metrics](protocols/sampled.md)",
+    " [sampled metrics](../protocols/sampled.md)",
     "sampled_ranks.judgments": "the judged items: `query_id`, `item_id`, `relevance`",
     "sampled_ranks.relevant_from": f"{RELEVANT_FROM}; `null`: any above 0",
     "ranks": "the rows of `sampled_ranks`",
-    "corrections": "the table of [`sampled_corrections`](protocols/sampled.md#the-corrections)",
+    "corrections": "the table of [`sampled_corrections`](../protocols/sampled.md#the-corrections)",
     "ranks.by": "columns of the ranks to group by",
     "ranks.columns": "your name of the column as a map: `map {'query_id': 'user_id'}`",
     "ground_truth_by": "those of `by` that the ground truth has too",

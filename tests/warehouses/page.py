@@ -1,11 +1,11 @@
-"""docs/engines.md: what was checked on which engine, and how far its values are from the known ones."""
+"""docs/reference/engines.md: what was checked on which engine, and how far its values are from the known ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "engines.md"
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,6 @@ that are published with few digits are compared to these digits, and left out he
 - On Postgres, `jit` compiles these long queries for longer than it saves: with `set jit = off`, in dbt as a `pre_hook`,
   those over `checked` rows take about half the time on a million rows ([benchmark](benchmarks-warehouses.md)).
 - Detection walks crowded boxes by a recursive query, one step for each pair of a detection and a box that others
-  compete for: [how many](detection.md) an engine allows. On Spark and Databricks a fold over a list takes its place.
-- Text ids are ordered by their bytes, on Postgres whatever the database's collation is.
+  compete for: [how many](../tasks/detection.md) an engine allows. On Spark and Databricks a fold over a list does it.
+- Text ids are ordered by their bytes, on Postgres under any collation of the database.
 """
