@@ -9,7 +9,7 @@ import duckdb
 
 from benchmarks.core import execute, seconds
 from benchmarks.report import Section, reached
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 PREDICTIONS = "main.predictions"
 DATA = """

@@ -11,7 +11,7 @@ from ranx.statistical_tests import fisher_randomization_test
 from scipy import stats
 
 from benchmarks.report import Section, reached
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 MEASURES = 5
 AS_FAST = 1.0

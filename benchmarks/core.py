@@ -15,7 +15,7 @@ import duckdb
 import rankhouse
 from benchmarks import data
 from benchmarks.report import Section, reached
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 MEASURES = ["precision", "recall", "hit_rate", "average_precision", "reciprocal_rank", "ndcg"]
 AT_10 = [f"{name}@10" for name in MEASURES]

@@ -19,7 +19,7 @@ from typing import Any
 import rankhouse
 from benchmarks import spark_days, spark_spread
 from benchmarks.report import Section, page, reached, replaced
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks-warehouses.md"
 MEASURES = ["ndcg(gain=binary)@10", "average_precision", "recall@10"]

@@ -18,7 +18,7 @@ import examples  # noqa: F401 (loads hypothesis's settings before the command li
 import kept
 import oracle
 from copied import copy_macros
-from rankhouse._sql import quoted
+from rankhouse._rendering.sql import quoted
 
 TOGETHER = {
     "test_dbt",

@@ -13,8 +13,8 @@ import duckdb
 from hypothesis import strategies as st
 
 from examples import one_of_many
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 CREATED = re.compile(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from examples import one_of_many
 from oracle import Item, Measure, Row
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 TIES = ["item", "average", "best", "worst"]
 POLICIES = ["judged", "intersection", "run", "all"]

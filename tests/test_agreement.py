@@ -24,8 +24,8 @@ import agreements
 import rankhouse
 from copied import copy_macros
 from examples import examples
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 from rankhouse.cli import app
 
 Row = tuple[Any, ...]

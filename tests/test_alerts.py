@@ -13,7 +13,7 @@ from scipy import stats
 from typer.testing import CliRunner
 
 import rankhouse
-from rankhouse._errors import InputError
+from rankhouse._rendering.errors import InputError
 from rankhouse.cli import app
 
 CHOSEN = random.Random(5)

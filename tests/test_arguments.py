@@ -11,8 +11,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from rankhouse._errors import InputError
-from rankhouse._jinja import Macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import Macros
 
 PACKAGE = Macros("duckdb")
 # As when dbt parses a project.

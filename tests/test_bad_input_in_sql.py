@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
-from rankhouse._sql import quoted
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
 from table_macro_calls import texts_by_duckdb
 
 WAYS = ["dbt", "table macro"]

@@ -22,9 +22,9 @@ import rankhouse
 from beyond import Item, Measure, World, every_measure
 from copied import copy_macros
 from examples import examples, one_of_many
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
-from rankhouse._sql import quoted
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
 from tables import NUMBER_IDS, TEXT_IDS, same
 
 MEASURES = every_measure(None, 1, 2, 3, 10, 1_000_000_000_000)

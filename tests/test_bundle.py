@@ -9,7 +9,7 @@ import pytest
 
 import rankhouse
 from kept import duckdb_macros
-from rankhouse import _register
+from rankhouse._installing import register
 
 SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
 
@@ -49,7 +49,7 @@ def test_an_install_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
     if not is_new:
         with duckdb.connect(str(file)) as con:
             con.execute("create macro mine() as 1")
-    monkeypatch.setattr(_register, "bundle", lambda: "create macro half() as 1; create macro")
+    monkeypatch.setattr(register, "bundle", lambda: "create macro half() as 1; create macro")
     with pytest.raises(rankhouse.InputError, match="cannot install the macros"):
         rankhouse.install(file)
     assert [path.name for path in tmp_path.iterdir()] == ([] if is_new else [file.name])

@@ -19,7 +19,7 @@ import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 Row = tuple[Any, Any, float]  # label, prediction, weight
 # Classes that are named like SQL.

@@ -23,7 +23,7 @@ import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 AT_THRESHOLD = ["accuracy", "precision", "recall", "fpr", "specificity", "fnr", "npv", "fdr", "f1", "f_beta(beta=2)"]
 AT_THRESHOLD += ["balanced_accuracy", "mcc"]

@@ -9,8 +9,8 @@ import duckdb
 import pytest
 import sqlglot
 
-from rankhouse._jinja import Macros, macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import Macros, macros
+from rankhouse._rendering.render import DIALECTS
 from test_classifier import EVERY, FAWCETT
 
 SYSTEMS = [

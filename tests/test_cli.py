@@ -27,9 +27,8 @@ import typer
 
 import rankhouse
 from executed import commanded
-from rankhouse import _output
-from rankhouse._progress import Progress
-from rankhouse.cli import app, shell
+from rankhouse._inputs.progress import Progress
+from rankhouse.cli import _output, _shell, app
 
 RUN = "q1 Q0 d1 1 3.5 tag\nq1 Q0 d2 2 2.5 tag\nq2 Q0 d3 1 1.0 tag\n"
 QRELS = "q1 0 d2 1\nq2 0 d3 2\nq2 0 d4 1\n"
@@ -217,7 +216,7 @@ def test_a_reader_that_stops_early_is_no_error(folder: Path) -> None:
 
 def test_long_work_draws_nothing_into_the_result() -> None:
     """DuckDB would print a progress bar to standard output after two seconds."""
-    with shell.opened() as con:
+    with _shell.opened() as con:
         assert con.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
 
 

@@ -18,9 +18,10 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse import _comparison_command, cli
-from rankhouse._errors import InputError
-from rankhouse.cli.wording import as_typed
+from rankhouse import cli
+from rankhouse._rendering.errors import InputError
+from rankhouse.cli import _comparison
+from rankhouse.cli._wording import as_typed
 
 QUERIES = [f"q{number}" for number in range(40)]
 PLACE = {"bm25": 7, "dense": 5, "hybrid": 3}
@@ -331,11 +332,11 @@ def test_a_gate_does_not_pass_what_is_not_known(command: Command, folder: Path) 
 def test_an_unreadable_gate_is_refused(text: str) -> None:
     told = "--fail-if is a measure, < or >, and a number, such as 'ndcg@10 < -0.01', got "
     with pytest.raises(InputError, match=re.escape(told + repr(text))):
-        _comparison_command.condition(text)
+        _comparison.condition(text)
 
 
 def test_a_gate_reads_measures_with_options() -> None:
-    read = _comparison_command.condition(" ndcg(gain=linear, ideal=all)@10 >-1e-3 ")
+    read = _comparison.condition(" ndcg(gain=linear, ideal=all)@10 >-1e-3 ")
     assert (read.measure, read.is_below, read.bound) == ("ndcg(gain=linear, ideal=all)@10", False, -0.001)
 
 

@@ -18,7 +18,7 @@ from scipy import stats
 
 from classifier_pairs import holm
 from examples import examples
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 COLUMNS = [
     *("measure", "metric", "k", "system", "baseline", "value", "baseline_value", "difference", "ci_low", "ci_high"),

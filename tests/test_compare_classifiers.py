@@ -24,8 +24,8 @@ from classifier_pairs import Given
 from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
-from rankhouse._compared_classifiers import COLUMNS
-from rankhouse._jinja import macros
+from rankhouse._comparing.classifiers import COLUMNS
+from rankhouse._rendering.jinja import macros
 from warehouses import classifiers_compared
 
 Row = tuple[Any, ...]

@@ -20,9 +20,9 @@ from scipy import stats
 
 import rankhouse
 from rankhouse import Comparison
-from rankhouse._comparison_report import NOTHING, is_lower_better, joined, letters_of, reported
-from rankhouse._comparison_text import cells_wide
-from rankhouse._jinja import macros
+from rankhouse._comparing.grids import NOTHING, is_lower_better, joined, letters_of, reported
+from rankhouse._comparing.text import cells_wide
+from rankhouse._rendering.jinja import macros
 
 Rows = list[dict[str, Any]]
 HOSTILE = [

@@ -143,7 +143,7 @@ def test_threads_find_temporary_tables_of_the_default_connection(
 
 @pytest.mark.skipif(IS_DUCKDB_1, reason="DuckDB 1 ends the other thread's statement")
 def test_another_thread_s_statement(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rankhouse._home.PATIENCE", 0.01)
+    monkeypatch.setattr("rankhouse._inputs.home.PATIENCE", 0.01)
     begun, ended = threading.Event(), threading.Event()
 
     def waiting(x: int) -> int:

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from recorded.lists import Lists, lists
 from table_macro_calls import literal, texts_by_duckdb
 

@@ -17,7 +17,7 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from recorded.corners import CORNERS, LAST_PLACE, Lists
 from test_conventions import RECORDED, TOLERANCE, agrees
 

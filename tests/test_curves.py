@@ -21,7 +21,7 @@ import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_classifier import CASES, FAWCETT, ROWS, WORKED, Answer, Rows, each, expected_positives, load
 
 

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from dbt_projects import DATABASE, ROOT, dbt, installed
-from rankhouse import _jinja
+from rankhouse._rendering import jinja
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def rendered(project: Path) -> dict[str, str]:
 @pytest.mark.parametrize("call", CALLS)
 def test_dbt_renders_the_text_that_python_renders(rendered: dict[str, str], call: str) -> None:
     name, arguments = call.split("(", 1)
-    ours = eval(f"macro({arguments}", {"macro": getattr(_jinja.macros("duckdb", is_read=True), name), "none": None})
+    ours = eval(f"macro({arguments}", {"macro": getattr(jinja.macros("duckdb", is_read=True), name), "none": None})
     assert rendered[call].strip() == ours.strip()
 
 

@@ -21,8 +21,8 @@ import rankhouse
 from copied import copy_macros
 from detections import BOX, LEVELS, Row
 from examples import examples
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from rankhouse.cli import app
 from warehouses import transpiled
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 from examples import examples
-from rankhouse._jinja import Macros, macros
+from rankhouse._rendering.jinja import Macros, macros
 
 DUCKDB = macros("duckdb")
 CON = duckdb.connect(config={"threads": 1})

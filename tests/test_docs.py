@@ -16,8 +16,8 @@ import make_fixtures
 import typeset
 from dbt_projects import dbt
 from executed import executed
-from rankhouse._jinja import macros
-from rankhouse._shipped import shipped
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.shipped import shipped
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))

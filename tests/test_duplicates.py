@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import rankhouse
 from examples import examples
 from oracle import Measure
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import assert_same, every_measure, load_rows
 
 POLICIES: list[dict[str, Any]] = [

@@ -11,7 +11,7 @@ import pytest
 
 import rankhouse
 from conftest import Example, close, figures, leftovers, load, query_figures
-from rankhouse._result import as_text
+from rankhouse._results.relation import as_text
 
 SUMMARY = ["measure", "metric", "k", "value", "n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high"]
 PER_QUERY = ["query_id", "measure", "metric", "k", "value"]

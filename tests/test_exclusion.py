@@ -18,7 +18,7 @@ import oracle
 import rankhouse
 from examples import examples
 from oracle import Row
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import POLICIES, TIES, Tables, assert_same, create, measures, tables
 
 Pairs = list[tuple[Any, Any]]

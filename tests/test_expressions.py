@@ -8,9 +8,9 @@ import re
 import duckdb
 import pytest
 
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
-from rankhouse._shipped import shipped
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.shipped import shipped
 
 # Hits at ranks 1, 3 and 6 of a list of seven, the third of which has a negative grade; R = 3.
 GRADES = [3, 0, 1, -1, 0, 2, 0]

@@ -11,7 +11,7 @@ import pytest
 import beyond
 import rankhouse
 import test_rating
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import every_measure
 
 MEASURES = [str(measure) for measure in every_measure(None, 3)]

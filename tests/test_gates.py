@@ -480,14 +480,14 @@ def test_gate(gate: Gate, results: tuple[dict[str, str], duckdb.DuckDBPyConnecti
 @pytest.mark.parametrize("given", [{}, {"baseline": {"system": "a"}, "previous": "day"}])
 def test_a_comparison_needs_one_baseline(given: Row) -> None:
     from rankhouse import InputError
-    from rankhouse._jinja import macros
+    from rankhouse._rendering.jinja import macros
 
     with pytest.raises(InputError, match="takes one of baseline, such as"):
         macros("duckdb").test_metric_not_worse_than("main.per_query", "ndcg@10", **given)
 
 
 def test_a_difference_is_what_compare_says_of_it(con: duckdb.DuckDBPyConnection) -> None:
-    from rankhouse._jinja import macros
+    from rankhouse._rendering.jinja import macros
 
     package = macros("duckdb")
     con.execute("create table per_query (system varchar, day int, segment varchar, query_id varchar, value double)")

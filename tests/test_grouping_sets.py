@@ -16,7 +16,7 @@ import oracle
 from examples import examples
 from oracle import Measure
 from rankhouse import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import Tables, assert_same, tables
 
 MEASURES = [

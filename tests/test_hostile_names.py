@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rankhouse
 from copied import copy_macros
 from examples import examples
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from table_macro_calls import COLUMNS, hostile, named_alone, parameters, table_macros, taken
 from table_macro_tables import TABLES, Names, call, create, quoted, registered_tables, rows, tables_of
 

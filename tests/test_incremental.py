@@ -15,7 +15,7 @@ import pytest
 from dbt.adapters.duckdb.column import DuckDBColumn
 
 from dbt_projects import DATABASE, dbt, new_project
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 DAY = "Day o'clock"
 MEASURES = ["ndcg@3", "map", "roc_auc"]

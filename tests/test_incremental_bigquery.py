@@ -15,15 +15,15 @@ import duckdb
 import pytest
 import sqlglot
 
-from rankhouse import _jinja
+from rankhouse._rendering import jinja
 from test_incremental import CHANGES, MEASURES, tables_of_inputs
 
 DAY = "day"
 BY: dict[str, Any] = {"by": ["system", DAY], "judgments_by": [DAY]}
 SUMMARY: dict[str, Any] = {"grouping_sets": [["system", DAY], [DAY]], "min_queries": 2}
 TABLES = {
-    "query_metrics": _jinja.macros("duckdb").query_metrics("run", "judgments", MEASURES, **BY),
-    "metrics": _jinja.macros("duckdb").metrics("run", "judgments", MEASURES, **BY, **SUMMARY),
+    "query_metrics": jinja.macros("duckdb").query_metrics("run", "judgments", MEASURES, **BY),
+    "metrics": jinja.macros("duckdb").metrics("run", "judgments", MEASURES, **BY, **SUMMARY),
 }
 MERGE = """
     merge into `{table}` as DBT_INTERNAL_DEST
@@ -77,7 +77,7 @@ class Warehouse:
         )
         self.arguments = {"run": "run", "judgments": "judgments", "measures": MEASURES, "partition": DAY} | BY | SUMMARY
         self.config, self.model, self.flags = Config(), Model(), SimpleNamespace(FULL_REFRESH=False)
-        self.package = _jinja.Macros("bigquery")
+        self.package = jinja.Macros("bigquery")
         self.package._environment.globals["adapter"].get_columns_in_relation = self.columns
         self.package._environment.globals |= {
             "this": self.model,

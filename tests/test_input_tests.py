@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from rankhouse import InputError
-from rankhouse._jinja import Macros
+from rankhouse._rendering.jinja import Macros
 
 COLUMNS = {
     "query_id": "user id",

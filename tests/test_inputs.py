@@ -19,8 +19,8 @@ import pytest
 
 import rankhouse
 from conftest import Example, close, figures, leftovers, load
-from rankhouse import _doubts
-from rankhouse._jinja import macros
+from rankhouse._evaluating import doubts
+from rankhouse._rendering.jinja import macros
 
 Make = Callable[[duckdb.DuckDBPyConnection, str, Path], Any]
 
@@ -417,7 +417,7 @@ def test_groups_with_all_judged_queries_are_counted_beforehand(
     con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """4 of the run with 3 judged queries are 12; what the judgments are grouped by too is no product."""
-    monkeypatch.setattr(_doubts, "MANY", 11)
+    monkeypatch.setattr(doubts, "MANY", 11)
     con.execute("create table clicks as select *, item_id as click from run where system = 'old'")
     with pytest.warns(rankhouse.InputWarning, match="by: 4 groups of 'click' with 3 judged queries each are 12 "):
         rankhouse.evaluate("clicks", "judgments", "map", by=["click"], queries="run", check="auto", con=con)
@@ -425,7 +425,7 @@ def test_groups_with_all_judged_queries_are_counted_beforehand(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         rankhouse.evaluate("clicks", "labels", "map", by=["click"], queries="run", con=con)
-    monkeypatch.setattr(_doubts, "MANY", 12)
+    monkeypatch.setattr(doubts, "MANY", 12)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         rankhouse.evaluate("clicks", "judgments", "map", by=["click"], queries="run", con=con)

@@ -12,7 +12,7 @@ import time
 import duckdb
 import pytest
 
-from rankhouse._interrupt import interruptible
+from rankhouse._inputs.interrupt import interruptible
 
 LONG = """
 import duckdb

@@ -10,8 +10,8 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse._jinja import macros
-from rankhouse._sql import literal
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import literal
 
 HALF = 1.959963984540054
 # Of two queries: one whose relevant item comes first, one without its relevant item, whose only item has grade -1.

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from dbt_projects import DATABASE, dbt, new_project
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_incremental import same
 
 # A name that is Jinja and SQL at once. A double quotation mark in it is more than dbt's own statements stand.

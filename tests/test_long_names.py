@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rankhouse._errors import InputError
-from rankhouse._jinja import Macros, macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import Macros, macros
+from rankhouse._rendering.render import DIALECTS
 from tables import every_measure
 from warehouses.long_names import CUT, MAPS, STEM
 

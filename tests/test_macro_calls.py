@@ -11,9 +11,9 @@ import pytest
 
 import beyond
 import kept
-from rankhouse import _jinja
-from rankhouse._errors import InputError
-from rankhouse._render import DIALECTS
+from rankhouse._rendering import jinja
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.render import DIALECTS
 from tables import POLICIES, TIES, every_measure, has_closed_form
 
 # Generic tests of dbt, which builds them in integration_tests/.
@@ -39,23 +39,23 @@ EVALUATIONS_OF_DIALECTS = [
 
 def test_every_macro_is_called() -> None:
     with kept.recorded_calls() as called:
-        for package in (_jinja.Macros(is_read=False), _jinja.Macros("duckdb", is_read=False)):
+        for package in (jinja.Macros(is_read=False), jinja.Macros("duckdb", is_read=False)):
             all_macros(package)
             refusals(package)
         for dialect, prefixes in DIALECTS.items():
             if dialect != "duckdb":
-                macros_of_a_dialect(_jinja.Macros(*prefixes, is_read=False))
-        models(_jinja.Macros("duckdb"))
-        incremental_models(_jinja.Macros("duckdb"))
-        overwritten_models(_jinja.Macros("spark"))
-        operations(_jinja.Macros("duckdb"))
+                macros_of_a_dialect(jinja.Macros(*prefixes, is_read=False))
+        models(jinja.Macros("duckdb"))
+        incremental_models(jinja.Macros("duckdb"))
+        overwritten_models(jinja.Macros("spark"))
+        operations(jinja.Macros("duckdb"))
     # The library's building calls the aggregates.
-    uncalled = _jinja.macros().files.keys() - called - kept.called_macros()
+    uncalled = jinja.macros().files.keys() - called - kept.called_macros()
     uncalled = {name for name in uncalled if not name.startswith(OF_DBT)}
     assert not uncalled, f"call {sorted(uncalled)} here, or remove them"
 
 
-def all_macros(package: _jinja.Macros) -> None:
+def all_macros(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS)
     assert package.query_metrics("run", "judgments")
     short = package.plan("run", "judgments", ["map", "bpref"], policies={"longest_list": 9})
@@ -101,7 +101,7 @@ def all_macros(package: _jinja.Macros) -> None:
     distributions(package)
 
 
-def refusals(package: _jinja.Macros) -> None:
+def refusals(package: jinja.Macros) -> None:
     with pytest.raises(InputError, match="write the schema before the table's name"):
         package.rating_metrics("rankhouse_wide")
     with pytest.raises(InputError, match="novelty needs interactions"):
@@ -111,12 +111,12 @@ def refusals(package: _jinja.Macros) -> None:
     with pytest.raises(InputError, match="are both ndcg_gain_1_1_2_3_4_at_5"):
         package.wide_metrics("metrics", ["ndcg(gain=1:1.2/3:4)@5", "ndcg(gain=1.1:2/3:4)@5"])
     with pytest.raises(InputError, match="are one name here, where 63 bytes"):
-        _jinja.Macros("postgres").agreement("main.run", by=["a" * 70, "a" * 71])
+        jinja.Macros("postgres").agreement("main.run", by=["a" * 70, "a" * 71])
     with pytest.raises(InputError, match="for DuckDB alone"):
-        _jinja.Macros().ndcg_at_k("relevance", "score", 10)
+        jinja.Macros().ndcg_at_k("relevance", "score", 10)
 
 
-def macros_of_a_dialect(package: _jinja.Macros) -> None:
+def macros_of_a_dialect(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS_OF_DIALECTS)
     recommendations(package)
     assert package.input_problems("run", "judgments")
@@ -138,7 +138,7 @@ def macros_of_a_dialect(package: _jinja.Macros) -> None:
     of_engines(package)
 
 
-def of_engines(package: _jinja.Macros) -> None:
+def of_engines(package: jinja.Macros) -> None:
     """What the steps of a query do not always ask an engine."""
     assert package.literal("it's") and package.same_group("a", "b")
     assert package.row_hash(["a", "b"]) is None or "b" in package.row_hash(["a", "b"])
@@ -151,7 +151,7 @@ def of_engines(package: _jinja.Macros) -> None:
         type_on_postgres(package)
 
 
-def type_on_postgres(package: _jinja.Macros) -> None:
+def type_on_postgres(package: jinja.Macros) -> None:
     """tests/warehouses/incremental.py asks a server."""
     asked: list[str] = []
     found = SimpleNamespace(columns=[SimpleNamespace(values=lambda: ["character(3)"])])
@@ -161,7 +161,7 @@ def type_on_postgres(package: _jinja.Macros) -> None:
     assert 'to_regclass(\'"user"."run"\')' in asked[0] and "'a''day'" in asked[0]
 
 
-def evaluations(package: _jinja.Macros, chosen: list[tuple[str, str, tuple[int | None, ...], int]]) -> None:
+def evaluations(package: jinja.Macros, chosen: list[tuple[str, str, tuple[int | None, ...], int]]) -> None:
     groups = {"by": ["system"], "judgments_by": ["segment"]}
     for ties, queries, cutoffs, sort in chosen:
         asked = [str(measure) for measure in every_measure(*cutoffs) if has_closed_form(measure, ties)]
@@ -173,7 +173,7 @@ def evaluations(package: _jinja.Macros, chosen: list[tuple[str, str, tuple[int |
             assert package.query_metrics("run", "judgments", asked, ties=ties, checked=True)
 
 
-def classifiers(package: _jinja.Macros) -> None:
+def classifiers(package: jinja.Macros) -> None:
     every = [measure["name"] for measure in package.classification_catalogue()]
     for by in ([], ["system"]):
         assert package.classifier_metrics("predictions", every, by=by)
@@ -200,7 +200,7 @@ def classifiers(package: _jinja.Macros) -> None:
     compared_classifiers(package)
 
 
-def compared_classifiers(package: _jinja.Macros) -> None:
+def compared_classifiers(package: jinja.Macros) -> None:
     for by in ([], ["segment"], ["segment", "day"]):
         for columns in ({}, {"weight": "worth"}):
             assert package.auc_interval("predictions", by=by, columns=columns)
@@ -213,7 +213,7 @@ def compared_classifiers(package: _jinja.Macros) -> None:
             package.compare_classifiers("predictions", **given)
 
 
-def samples(package: _jinja.Macros) -> None:
+def samples(package: jinja.Macros) -> None:
     for by, exclude in (("uniform", None), ("popularity", "main.seen")):
         assert package.sample_negatives("main.items", "main.judgments", by=by, exclude=exclude)
     for by in ([], ["system"]):
@@ -221,7 +221,7 @@ def samples(package: _jinja.Macros) -> None:
         assert package.correct_sampled("main.ranks", "main.corrections", by=by)
 
 
-def splits(package: _jinja.Macros) -> None:
+def splits(package: jinja.Macros) -> None:
     for call in SPLITS:
         assert package.split("ratings", **call, **({} if call == {"method": "folds"} else {"new_items": "leave_out"}))
     assert package.split_counts("parts", by=["n_given"])
@@ -235,14 +235,14 @@ def splits(package: _jinja.Macros) -> None:
             package.split("ratings", **call)
 
 
-def recommendations(package: _jinja.Macros) -> None:
+def recommendations(package: jinja.Macros) -> None:
     tables = {name: f"main.{name}" for name in package.recommendation_inputs()}
     for measures in ([str(measure) for measure in beyond.every_measure(None, 10)], ["novelty"], ["gini@5"]):
         assert package.recommendation_metrics("main.run", measures, **tables, by=["system"])
     assert package.recommendation_metrics("main.run", ["personalisation@10"])
 
 
-def curves(package: _jinja.Macros) -> None:
+def curves(package: jinja.Macros) -> None:
     """The curves of groups of one column and of several, which some engines make one key of."""
     for by in (["system"], ["system", "segment"]):
         assert package.learning_curve("by_query", by)
@@ -259,7 +259,7 @@ def curves(package: _jinja.Macros) -> None:
             package.curve_crossings("by_query", **given)
 
 
-def sides(package: _jinja.Macros) -> None:
+def sides(package: jinja.Macros) -> None:
     for by in ([], ["market"], ["market", "device"]):
         for baseline in (None, "bm25"):
             assert package.change_by_segment("by_query", ["country", "age"], baseline=baseline, by=by)
@@ -274,7 +274,7 @@ def sides(package: _jinja.Macros) -> None:
             package.confidence_sequence("by_query", **given)
 
 
-def periods(package: _jinja.Macros) -> None:
+def periods(package: jinja.Macros) -> None:
     for grain in package.grains():
         assert package.date_spine("2026-01-01", "2026-02-01", grain)
         for by in ([], ["market"], ["market", "device"]):
@@ -292,7 +292,7 @@ def periods(package: _jinja.Macros) -> None:
             package.date_spine(*ends)
 
 
-def comparisons(package: _jinja.Macros) -> None:
+def comparisons(package: jinja.Macros) -> None:
     intervals = [None, *package.intervals_of_comparison()]
     tests = [*zip(["t"] * len(intervals), intervals, strict=True)]
     tests += zip(package.tests_of_comparison(), itertools.cycle(reversed(intervals)), strict=False)
@@ -312,7 +312,7 @@ def comparisons(package: _jinja.Macros) -> None:
             package.mean_intervals("by_query", **given)
 
 
-def agreements(package: _jinja.Macros) -> None:
+def agreements(package: jinja.Macros) -> None:
     every = [declared["name"] for declared in package.agreement_catalogue()]
     for by in ([], ["market", "day"]):
         assert package.agreement("main.run", by=by)
@@ -324,7 +324,7 @@ def agreements(package: _jinja.Macros) -> None:
             package.agreement("main.run", **given)
 
 
-def distributions(package: _jinja.Macros) -> None:
+def distributions(package: jinja.Macros) -> None:
     for expression in (package.normal_tail, package.two_sided_normal, package.normal_quantile):
         assert "exp(" in expression("z") or "ln(" in expression("z")
     assert package.student_tail_steps("t")[-1]["name"] == "rankhouse_t_tails"
@@ -333,7 +333,7 @@ def distributions(package: _jinja.Macros) -> None:
     assert package.signed_rank_steps("t")[-1]["name"] == "rankhouse_t_exact"
 
 
-def models(package: _jinja.Macros) -> None:
+def models(package: jinja.Macros) -> None:
     """What the models of the package call, with stand-ins for dbt's own functions."""
     settings = {"run": "run", "judgments": ["warehouse", "judgments"], "measures": ["map"], "by": ["day"]}
     package._environment.globals |= {
@@ -364,7 +364,7 @@ class Config(dict[str, str]):
         return ""
 
 
-def in_a_later_build(package: _jinja.Macros) -> None:
+def in_a_later_build(package: jinja.Macros) -> None:
     """What dbt has beside the macros when the ready-made models by partition are built again."""
     settings = {"run": "run", "judgments": "judgments", "measures": ["map"], "by": ["day"], "judgments_by": ["day"]}
     settings |= {"partition": "day", "lookback": 2, "grouping_sets": [["day"]]}
@@ -388,7 +388,7 @@ def in_a_later_build(package: _jinja.Macros) -> None:
     }
 
 
-def incremental_models(package: _jinja.Macros) -> None:
+def incremental_models(package: jinja.Macros) -> None:
     """The same by partition; test_incremental.py runs them."""
     in_a_later_build(package)
     changed = '("day" in (cast(\'2026-01-01\' as date)) or "day" is null)'
@@ -411,7 +411,7 @@ def incremental_models(package: _jinja.Macros) -> None:
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
 
 
-def overwritten_models(package: _jinja.Macros) -> None:
+def overwritten_models(package: jinja.Macros) -> None:
     """The same where partitions are overwritten; tests/warehouses/incremental_spark.py runs them."""
     in_a_later_build(package)
     asked: list[str] = []
@@ -446,7 +446,7 @@ def overwritten_models(package: _jinja.Macros) -> None:
     assert package.drop_partitions("built", "day", [None]) == "delete from built where (`day` is null)"
 
 
-def operations(package: _jinja.Macros) -> None:
+def operations(package: jinja.Macros) -> None:
     """What test_publish.py runs with dbt itself."""
     asked: list[str] = []
     logged: list[str] = []

@@ -9,9 +9,12 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse import InputError, _output, _register, _report
-from rankhouse._result import as_text
-from rankhouse.cli.wording import as_typed
+from rankhouse import InputError
+from rankhouse._installing import register
+from rankhouse._reporting import report
+from rankhouse._results.relation import as_text
+from rankhouse.cli import _output
+from rankhouse.cli._wording import as_typed
 
 JUDGMENTS = {"q": {"a": 1}}
 
@@ -33,7 +36,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         file.with_name(f"{file.name}.wal").touch()
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(_register, "register", full)
+    monkeypatch.setattr(register, "register", full)
     with pytest.raises(InputError, match=r"cannot install the macros into .*No space left"):
         rankhouse.install(tmp_path / "new.duckdb")
     assert list(tmp_path.iterdir()) == []
@@ -42,7 +45,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_what_is_written_onto_a_link_is_where_it_leads(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    for written, write in (("page", _report.write), ("rows", _output.write_text)):
+    for written, write in (("page", report.write), ("rows", _output.write_text)):
         write(written, link)
         assert link.is_symlink()
         assert target.read_text() == written

@@ -105,8 +105,8 @@ def test_names_of_nothing_are_refused(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_every_name_that_is_read_is_known() -> None:
-    from rankhouse._columns import INPUTS, KNOWN
-    from rankhouse._jinja import macros
+    from rankhouse._inputs.columns import INPUTS, KNOWN
+    from rankhouse._rendering.jinja import macros
 
     package = macros("duckdb")
     read = [

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import rankhouse
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 from table_macro_calls import LISTS, named_alone, parameters, table_macros, taken, text_by_dbt
 from table_macro_tables import Names, call, registered_tables
 

@@ -38,8 +38,8 @@ CHANGES = [
 ASKED = """
 import duckdb
 from rankhouse._building.table_macros import TABLE_MACROS
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 made = next(made for made in TABLE_MACROS if made.name == "rating_metrics")
 given = [f'"{name}"' + (f" := {default}" if default else "") for name, default in made.arguments.items()]

@@ -16,8 +16,8 @@ import oracle
 from copied import copy_macros
 from examples import examples
 from oracle import Measure, Row
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 from tables import (
     BEYOND_THE_HEAP,
     CUTOFFS,

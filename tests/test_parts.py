@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import rankhouse
 from examples import examples
-from rankhouse import _parts
+from rankhouse._evaluating import parts
 from tables import POLICIES, TIES, Tables, assert_same, measures, tables
 
 FEW, SOME = 25_000, 2_500_000
@@ -34,16 +34,16 @@ def in_parts(
     con: duckdb.DuckDBPyConnection, *arguments: Any, memory: int = SOME, all_fits: bool = False, **more: Any
 ) -> dict[Any, Any]:
     """The same with so little memory that queries are evaluated in several ranges, which is looked at."""
-    looked: list[_parts.Ranges | None] = []
-    ranges = _parts.ranges
+    looked: list[parts.Ranges | None] = []
+    ranges = parts.ranges
 
-    def watched(*given: Any) -> _parts.Ranges | None:
+    def watched(*given: Any) -> parts.Ranges | None:
         looked.append(ranges(*given))
         return looked[-1]
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_parts, "memory_limit", lambda _: memory)
-        patched.setattr("rankhouse._evaluate.ranges", watched)
+        patched.setattr(parts, "memory_limit", lambda _: memory)
+        patched.setattr("rankhouse._evaluating.evaluate.ranges", watched)
         values = found(con, *arguments, **more)
     assert all_fits or (looked[0] is not None and looked[0].ends)
     return values
@@ -137,20 +137,20 @@ def test_rows_that_lie_far_apart_are_copied(
     judgments = "select q as query_id, i as item_id, 1 as relevance from range(40_000) a(q), range(2) b(i)"
     con.execute(f"create or replace table judgments as {judgments}")
     statements: list[str] = []
-    rows = _parts.Home.rows
+    rows = parts.Home.rows
 
-    def noted(home: _parts.Home, sql: str) -> Any:
+    def noted(home: parts.Home, sql: str) -> Any:
         statements.append(sql)
         return rows(home, sql)
 
     arguments = [str(file), "judgments", measure]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_parts.Home, "rows", noted)
+        patched.setattr(parts.Home, "rows", noted)
         values = in_parts(con, *arguments, memory=memory)
     copies = [sql for sql in statements if sql.startswith("create temp table rankhouse_part_")]
-    parts = [sql for sql in statements if "rankhouse_values_" in sql and sql.startswith(("create", "insert"))]
-    assert len(parts) >= 3
-    assert len(copies) == (0 if order == "q" or is_looked_at_twice else len(parts))
+    written = [sql for sql in statements if "rankhouse_values_" in sql and sql.startswith(("create", "insert"))]
+    assert len(written) >= 3
+    assert len(copies) == (0 if order == "q" or is_looked_at_twice else len(written))
     assert_same(values, found(con, *arguments))
 
 
@@ -166,7 +166,7 @@ def test_an_error_within_a_transaction_is_told(con: duckdb.DuckDBPyConnection) -
 def test_what_fits_is_evaluated_in_one_go(con: duckdb.DuckDBPyConnection) -> None:
     shop(con, "{}", "q")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("rankhouse._evaluate.evaluated", None)
+        patched.setattr("rankhouse._evaluating.evaluate.evaluated", None)
         rankhouse.evaluate("run", "judgments", ["ndcg@5"], con=con, by="system")
 
 
@@ -176,4 +176,4 @@ def test_memory_limit_is_duckdbs(limit: str) -> None:
         con.execute("set memory_limit = '2GB'")
         con.execute(f"set memory_limit = '{limit}'")
         number, unit = float(limit[:-2]), {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}[limit[-2:]]
-        assert _parts.memory_limit(_parts.Home(con)) == pytest.approx(number * unit, rel=0.05)
+        assert parts.memory_limit(parts.Home(con)) == pytest.approx(number * unit, rel=0.05)

@@ -20,7 +20,7 @@ import pytrec_eval
 from sklearn.metrics import average_precision_score, dcg_score, ndcg_score, roc_auc_score
 
 import rankhouse
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from real_data import Qrels, Runs, esci, lambdarank
 from recorded.lists import lists
 from tables import Tables, assert_same

@@ -20,8 +20,8 @@ from scipy import stats
 import rankhouse
 from copied import copy_macros
 from examples import examples
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 Row = tuple[Any, ...]
 Day = datetime.date

@@ -14,7 +14,7 @@ import jinja2
 import pytest
 
 import rankhouse
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 PAGE = (Path(__file__).parents[1] / "docs" / "reference" / "promises.md").read_text(encoding="utf-8")
 WAYS = ("Python", "dbt", "DuckDB SQL")

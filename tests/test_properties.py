@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import oracle
 from examples import examples
 from oracle import Item, Measure, Row
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import POLICIES, TIES, Tables, assert_same, every_measure, has_closed_form, measures, same, several, tables
 
 PerQuery = dict[Any, float | None]

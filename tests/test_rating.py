@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 import rankhouse
 from copied import copy_macros
 from examples import examples
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from rankhouse.cli import app
 
 MEASURES = ["mae", "mape", "mse", "rmse", "r2", "explained_variance"]

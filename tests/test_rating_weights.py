@@ -17,7 +17,7 @@ from sklearn import metrics as sk
 import rankhouse
 from copied import copy_macros
 from examples import examples
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_rating import MEASURES
 
 Row = tuple[float, float, float]  # rating, prediction, weight

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 import rankhouse
-from rankhouse import _register
+from rankhouse._installing import register
 
 ROWS = "(values (1, 'a', 2, 0), (1, 'b', 1, 1)) as listed(query_id, item_id, score, relevance)"
 
@@ -90,7 +90,7 @@ def test_a_read_only_database_has_them_beside_it(read_only: duckdb.DuckDBPyConne
     con = read_only
     for _ in range(2):
         made = rankhouse.register(con)
-        assert str(made) == f"{len(_register.macro_names())} macros in rankhouse.main"
+        assert str(made) == f"{len(register.macro_names())} macros in rankhouse.main"
     asked = "select value from {}metrics('run', measures := 'mrr')"
     assert con.execute(asked.format("")).fetchall() == [(0.5,)]
     assert con.execute("select reciprocal_rank(relevance, score) from run").fetchall() == [(0.5,)]

@@ -17,11 +17,11 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._comparison_report import NOTHING, number
-from rankhouse._digits import between, digits_of, rounded
-from rankhouse._report import page as writing
-from rankhouse._report import sections
-from rankhouse._report.tables import p_text
+from rankhouse._comparing.grids import NOTHING, number
+from rankhouse._reporting import page as writing
+from rankhouse._reporting import sections
+from rankhouse._reporting.tables import p_text
+from rankhouse._results.digits import between, digits_of, rounded
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]

@@ -27,7 +27,7 @@ import real_data
 import samples
 from copied import copy_macros
 from rankhouse import InputError
-from rankhouse._corrections import OneRelevant, Sampling, corrected
+from rankhouse._protocols.corrections import OneRelevant, Sampling, corrected
 from rankhouse.cli import app
 
 TOY = {
@@ -491,7 +491,7 @@ def test_too_many_negatives_to_fit() -> None:
 
 
 def test_without_scipy_a_correction_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rankhouse._corrections", None)
+    monkeypatch.setitem(sys.modules, "rankhouse._protocols.corrections", None)
     monkeypatch.delattr(rankhouse, "_corrections")
     with pytest.raises(InputError, match=r"pip install 'rankhouse\[sampled\]'"):
         rankhouse.sampled_corrections("ap", n_items=100, n_negatives=9)

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import rankhouse
 from examples import examples
 from oracle import Measure
-from rankhouse._evaluate import ranked
-from rankhouse._jinja import macros
-from rankhouse._parts import longest_list
+from rankhouse._evaluating.evaluate import ranked
+from rankhouse._evaluating.parts import longest_list
+from rankhouse._rendering.jinja import macros
 from tables import assert_same, every_measure, load_rows
 
 POLICIES: list[dict[str, Any]] = [

@@ -26,9 +26,9 @@ import splits
 from conftest import leftovers
 from examples import examples
 from rankhouse import InputError, cli
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
-from rankhouse.cli.recommenders import SplitMethod
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
+from rankhouse.cli._recommenders import SplitMethod
 from splits import CALLS, Answer, Rating
 
 PACKAGE = macros("duckdb")

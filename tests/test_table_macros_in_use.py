@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from copied import copy_macros
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from table_macro_tables import TABLES, Names, call, registered_tables
 
 MRR = "measures := 'mrr'"

@@ -11,7 +11,7 @@ import pytest
 import oracle
 import rankhouse
 from oracle import Row
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from tables import Tables, every_measure, example, has_closed_form, same
 
 EXAMPLE = example()

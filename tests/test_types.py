@@ -9,8 +9,8 @@ import pytest
 from mypy import api
 
 from rankhouse import types
-from rankhouse._checks import CHECKS
-from rankhouse._jinja import macros
+from rankhouse._inputs.checks import CHECKS
+from rankhouse._rendering.jinja import macros
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = """

@@ -14,10 +14,10 @@ import rankhouse
 from copied import copy_macros
 from dbt_projects import DATABASE, dbt, new_project
 from oracle import Measure
-from rankhouse._evaluate import MEASURES
-from rankhouse._fixtures import load
-from rankhouse._jinja import macros
-from rankhouse._sql import rows
+from rankhouse._evaluating.evaluate import MEASURES
+from rankhouse._installing.fixtures import load
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import rows
 from tables import LABEL_RANKING, TIES, assert_same, every_measure, example, has_closed_form, same
 
 ASKED = [

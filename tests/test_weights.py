@@ -24,7 +24,7 @@ import rankhouse
 from copied import copy_macros
 from examples import examples
 from rankhouse import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_classifier import EVERY, PR_AREAS, Answer, by_measure, calibration_bins, each, near, ratio, values_of
 from test_curves import farthest
 

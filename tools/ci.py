@@ -62,7 +62,8 @@ STAGES = (
         ALL,
         paths=(
             *SQL,
-            *(f"python/rankhouse/_{name}.py" for name in ("evaluate", "jinja", "render", "shipped", "spark")),
+            "python/rankhouse/_rendering",
+            *(f"python/rankhouse/_evaluating/{name}.py" for name in ("evaluate", "spark")),
             "integration_tests",
             "examples/recommender",
             "tests/warehouses",

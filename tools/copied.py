@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 
 import rankhouse
-from rankhouse._sql import literal, quoted
+from rankhouse._rendering.sql import literal, quoted
 
 
 def copy_macros(con: duckdb.DuckDBPyConnection) -> None:

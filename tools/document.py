@@ -24,7 +24,7 @@ import table_macros
 from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent

@@ -24,8 +24,8 @@ from jinja2 import Environment
 
 import rankhouse
 from copied import copy_macros
-from rankhouse._jinja import macros
-from rankhouse._sql import quoted
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
 
 WIDE = {"COLUMNS": "120"}
 PRINTING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXECUTE)

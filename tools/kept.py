@@ -21,7 +21,7 @@ from typing import Any
 from rankhouse._building import library
 from rankhouse._building.library import DuckDBMacro
 from rankhouse._building.reading import Reader
-from rankhouse._jinja import PackageMacro
+from rankhouse._rendering.jinja import PackageMacro
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("macros", "python/rankhouse")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from rankhouse._building.table_macros import TABLE_MACROS, TableMacro
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 HEADING = """\
 # Table macros

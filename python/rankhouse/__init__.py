@@ -4,21 +4,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from rankhouse._agreement import agreement
-from rankhouse._alerts import check_metrics
-from rankhouse._classes import class_metrics, confusion_matrix
-from rankhouse._compare import compare
-from rankhouse._compared_classifiers import compare_classifiers
-from rankhouse._comparison import Comparison
-from rankhouse._detections import detection_metrics
-from rankhouse._errors import InputError, InputWarning
-from rankhouse._evaluate import evaluate
-from rankhouse._explain import conventions, explain
-from rankhouse._learning_curve import curve_crossings, learning_curve, mean_over_curve
-from rankhouse._mean_intervals import mean_intervals
-from rankhouse._measures import measures
-from rankhouse._periods import change_from_previous, date_spine, moving_average
-from rankhouse._predictions import (
+from rankhouse._classifying.classes import class_metrics, confusion_matrix
+from rankhouse._classifying.predictions import (
     auc_interval,
     binned_auc,
     calibration,
@@ -28,17 +15,30 @@ from rankhouse._predictions import (
     pr_curve,
     roc_curve,
 )
-from rankhouse._publish import publish
-from rankhouse._ratings import rating_metrics
-from rankhouse._recommendations import recommendation_metrics
-from rankhouse._register import bundle, install, register
-from rankhouse._report import report
-from rankhouse._sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
-from rankhouse._segments import change_by_segment
-from rankhouse._sequence import confidence_sequence
-from rankhouse._split import split, split_counts
-from rankhouse._tie_audit import tie_audit
-from rankhouse._wide import wide
+from rankhouse._comparing.agreement import agreement
+from rankhouse._comparing.classifiers import compare_classifiers
+from rankhouse._comparing.compare import compare
+from rankhouse._comparing.comparison import Comparison
+from rankhouse._evaluating.detections import detection_metrics
+from rankhouse._evaluating.evaluate import evaluate
+from rankhouse._evaluating.explain import conventions, explain
+from rankhouse._evaluating.mean_intervals import mean_intervals
+from rankhouse._evaluating.measures import measures
+from rankhouse._evaluating.ratings import rating_metrics
+from rankhouse._evaluating.recommendations import recommendation_metrics
+from rankhouse._evaluating.tie_audit import tie_audit
+from rankhouse._evaluating.wide import wide
+from rankhouse._installing.register import bundle, install, register
+from rankhouse._monitoring.alerts import check_metrics
+from rankhouse._monitoring.periods import change_from_previous, date_spine, moving_average
+from rankhouse._monitoring.publish import publish
+from rankhouse._monitoring.segments import change_by_segment
+from rankhouse._monitoring.sequence import confidence_sequence
+from rankhouse._protocols.learning_curve import curve_crossings, learning_curve, mean_over_curve
+from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
+from rankhouse._protocols.split import split, split_counts
+from rankhouse._rendering.errors import InputError, InputWarning
+from rankhouse._reporting.report import report
 
 try:
     __version__ = version("rankhouse")

@@ -15,8 +15,8 @@ from typing import Any
 from dbt.adapters.duckdb.plugins import BasePlugin
 from duckdb import DuckDBPyConnection
 
-from rankhouse._publish import publish
-from rankhouse._register import register
+from rankhouse._installing.register import register
+from rankhouse._monitoring.publish import publish
 
 
 class Plugin(BasePlugin):

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
 
 if TYPE_CHECKING:
     import duckdb

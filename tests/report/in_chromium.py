@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pages
 import rankhouse
 from chromium import chromium
-from rankhouse._comparison_report import NOTHING, number
+from rankhouse._comparing.grids import NOTHING, number
 from rankhouse.plot import theme
 
 EXPECTED = Path(__file__).parent / "expected"

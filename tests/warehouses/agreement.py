@@ -12,8 +12,8 @@ from typing import Any
 from scipy import stats
 
 import agreements
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from test_agreement import known_values
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 
 import oracle
 from oracle import Measure, Row
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS, render
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS, render
 from tables import TEXT_IDS, every_measure, has_closed_form
 from warehouses import sample
 from warehouses.comparison import TOLERANCE, Comparison, compared, keyed

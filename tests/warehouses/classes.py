@@ -10,8 +10,8 @@ import random
 from collections.abc import Iterator
 
 import test_classes
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

@@ -15,8 +15,8 @@ from typing import Any
 
 import classifier_pairs
 from classifier_pairs import Given
-from rankhouse._jinja import Macros, macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import Macros, macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

@@ -8,8 +8,8 @@ from typing import Any
 
 import detections as brute_force
 from detections import BOX
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Row, Session

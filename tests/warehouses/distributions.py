@@ -8,8 +8,8 @@ from typing import Any
 from scipy import stats
 
 import test_distributions as known
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.reference import BIGINT, DOUBLE, Session
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import oracle
-from rankhouse._render import render
+from rankhouse._rendering.render import render
 from tables import Tables, every_measure, has_closed_form
 from test_exclusion import Pairs, left_over, units_left
 from warehouses import brute_force, sample

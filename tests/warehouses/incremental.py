@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 from dbt_projects import dbt, new_project
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_incremental import CHANGES, DAY, MEASURES, SOURCES, named
 from warehouses import postgres
 from warehouses.reference import Row

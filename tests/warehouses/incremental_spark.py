@@ -26,7 +26,7 @@ import pytest
 import yaml
 
 from dbt_projects import ROOT, new_project
-from rankhouse._jinja import macros
+from rankhouse._rendering.jinja import macros
 from test_incremental import CHANGES, MEASURES, SOURCES, tables_of_inputs
 from warehouses.spark import INTERPRETED, quick_builds
 

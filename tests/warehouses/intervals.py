@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from test_mean_intervals import known_interval
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed

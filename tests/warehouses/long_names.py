@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import oracle
-from rankhouse._errors import InputError
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses.comparison import Comparison, compared
 from warehouses.reference import DOUBLE, TEXT, Session
 

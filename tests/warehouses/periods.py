@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from test_periods import Samples, known_averages, known_changes, known_spine, rows_of
 from warehouses import sample
 from warehouses.comparison import Comparison, compared, keyed

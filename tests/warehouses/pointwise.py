@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import test_rating
 import test_rating_weights
 import test_weights
-from rankhouse._jinja import Macros, macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import Macros, macros
+from rankhouse._rendering.render import DIALECTS
 from test_classifier import (
     EVERY,
     FAWCETT,

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.reference import DOUBLE, TEXT, Row, Session
 

@@ -6,9 +6,9 @@ import csv
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
-from rankhouse._shipped import shipped
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
+from rankhouse._rendering.shipped import shipped
 from warehouses import sample
 from warehouses.comparison import Comparison
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterator
 
 import samples
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses import sample
 from warehouses.comparison import TOLERANCE, Comparison
 from warehouses.reference import BIGINT, DOUBLE, TEXT, Session

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import splits
-from rankhouse._jinja import macros
-from rankhouse._render import DIALECTS
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.render import DIALECTS
 from warehouses import sample
 from warehouses.comparison import Comparison
 from warehouses.reference import BIGINT, TEXT, Row, Session

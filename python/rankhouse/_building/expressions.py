@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Any
 
-from rankhouse._sql import literal
+from rankhouse._rendering.sql import literal
 
 
 @dataclass(frozen=True)

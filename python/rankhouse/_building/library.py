@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any
 
 from rankhouse._building.table_macros import SHOW_SQL, TABLE_MACROS
-from rankhouse._jinja import Macros
-from rankhouse._sql import literal, quoted
+from rankhouse._rendering.jinja import Macros
+from rankhouse._rendering.sql import literal, quoted
 
 AGGREGATE = "duckdb_macro__"
 LISTS = "NULL relevance: not judged; NULL score: not in the list."
@@ -21,7 +21,7 @@ LABELS = "A label is 0 or 1, true or false; rows with a NULL are left out."
 KEYWORDS = ("by", "interval")
 """Parameters that DuckDB 1 takes for something else unless they are quoted."""
 MARK = "[rankhouse]"
-"""Ends every comment, by which a later version knows its own macros; see rankhouse._register."""
+"""Ends every comment, by which a later version knows its own macros; see rankhouse._installing.register."""
 HEADING = "-- rankhouse: ranking metrics as DuckDB macros. Made from the SQL in macros/ by tools/document.py.\n\n"
 
 

@@ -45,8 +45,8 @@ from rankhouse._building.values import (
     text_of,
     truth,
 )
-from rankhouse._errors import InputError
-from rankhouse._jinja import PackageMacro, macros
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import PackageMacro, macros
 
 
 class ReadingError(Exception):

@@ -19,8 +19,8 @@ from rankhouse._building.pieces import lowered
 from rankhouse._building.reading import Reader
 from rankhouse._building.values import Cases, Sym, SymMap, as_expression, as_text, of_expression
 from rankhouse._building.writing import written
-from rankhouse._jinja import macros
-from rankhouse._sql import literal, quoted
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import literal, quoted
 
 CALL = "ǁ"
 """Stands in an expression for the arguments of the call: a list of texts for each of them."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from rankhouse._building.expressions import Expr, certain, constants_of, expr, from_the_leaves, is_constant, no
 from rankhouse._building.pieces import FILLED
 from rankhouse._building.values import names_of_keys
-from rankhouse._sql import literal
+from rankhouse._rendering.sql import literal
 
 WORTH_NAMING = 30
 """Words of SQL that are saved by making something once: DuckDB reads and binds each of them at every call."""

@@ -12,8 +12,8 @@ from typing import Annotated
 import duckdb
 
 import rankhouse
-from rankhouse._errors import InputError
-from rankhouse._sql import first_line
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.sql import first_line
 
 try:
     import rich  # noqa: F401
@@ -22,9 +22,18 @@ except ImportError:
     sys.exit("the rankhouse command needs typer and rich: pip install 'rankhouse[cli]'")
 
 # In the order of the list.
-from rankhouse.cli import evaluating, comparing, alerting, reporting, classifiers, recommenders, detecting, library  # noqa: F401, I001
-from rankhouse.cli.shell import USAGE_ERROR, app, fail, warn
-from rankhouse.cli.wording import as_typed
+from rankhouse.cli import (  # noqa: F401, I001
+    _evaluating,
+    _comparing,
+    _alerting,
+    _reporting,
+    _classifiers,
+    _recommenders,
+    _detecting,
+    _library,
+)
+from rankhouse.cli._shell import USAGE_ERROR, app, fail, warn
+from rankhouse.cli._wording import as_typed
 
 __all__ = ["app", "main"]
 

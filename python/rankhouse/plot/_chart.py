@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from rankhouse._comparison_text import visible
-from rankhouse._digits import MOST_DIGITS
-from rankhouse._errors import InputError
+from rankhouse._comparing.text import visible
+from rankhouse._rendering.errors import InputError
+from rankhouse._results.digits import MOST_DIGITS
 from rankhouse.plot import theme
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def tips(*fields: tuple[str, str] | tuple[str, str, str]) -> list[Spec]:
 
 
 def told(*figures: str, sign: str = "") -> list[Spec]:
-    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `rankhouse._digits` rounds them.
+    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `_results.digits` rounds them.
 
     sign: "+" where a number above 0 has one.
     """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rankhouse._comparison import Comparison
-from rankhouse._digits import digits_of, rounded
-from rankhouse._errors import InputError, short_errors
+from rankhouse._comparing.comparison import Comparison
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._results.digits import digits_of, rounded
 from rankhouse.plot._chart import (
     STEP,
     Chart,

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse.plot._chart import (
     MOST_LINES,
     Chart,

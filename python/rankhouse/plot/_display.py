@@ -11,7 +11,7 @@ from typing import Any
 
 import altair as alt
 
-from rankhouse._errors import InputError
+from rankhouse._rendering.errors import InputError
 from rankhouse.plot._files import specification, svg_of
 
 OWN_VEGA = "application/vnd.vegalite.v5+json"

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rankhouse._errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse.plot._chart import Chart
 
 SUFFIXES = (".svg", ".png")

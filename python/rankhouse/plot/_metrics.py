@@ -8,9 +8,9 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._columns import did_you_mean, kind, listed
-from rankhouse._errors import InputError, short_errors
-from rankhouse._sql import literal
+from rankhouse._inputs.columns import did_you_mean, kind, listed
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.sql import literal
 from rankhouse.plot._chart import (
     MOST_LEVELS,
     MOST_LINES,

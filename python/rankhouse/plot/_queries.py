@@ -6,11 +6,11 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._columns import did_you_mean, listed
-from rankhouse._comparison import Comparison
-from rankhouse._digits import MOST_DIGITS, rounded
-from rankhouse._errors import InputError, short_errors
-from rankhouse._sql import literal
+from rankhouse._comparing.comparison import Comparison
+from rankhouse._inputs.columns import did_you_mean, listed
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.sql import literal
+from rankhouse._results.digits import MOST_DIGITS, rounded
 from rankhouse.plot._chart import (
     MOST_LINES,
     Chart,

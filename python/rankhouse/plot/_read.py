@@ -9,13 +9,13 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._columns import Columns, did_you_mean, kind, listed
-from rankhouse._comparison import Comparison
-from rankhouse._errors import InputError
-from rankhouse._home import Home, at_home
-from rankhouse._inputs import connection_of, opened
-from rankhouse._sql import quoted
-from rankhouse._staging import staged
+from rankhouse._comparing.comparison import Comparison
+from rankhouse._inputs.columns import Columns, did_you_mean, kind, listed
+from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.staging import staged
+from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.sql import quoted
 
 Row = dict[str, Any]
 SYSTEM = "system"

@@ -1,0 +1,135 @@
+"""`agreement`: how much the lists of two systems agree, without judgments."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_inputs, require_level
+from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
+from rankhouse._inputs.systems import Runs, named_runs, stacked
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Check
+
+MEASURES = tuple(macros("duckdb").default_agreement_measures())
+SIDE, SYSTEM = "run", "system"
+OURS = ("query_id", "item_id", "score", "rank", SYSTEM)
+PAIR = ("system", "baseline")
+MEASURE = ("measure", "metric", "k", "value")
+OF_QUERY = ("n_items", "baseline_items", "n_common")
+OF_MEAN = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
+
+
+@short_errors
+def agreement(
+    runs: Runs,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    baseline: str | None = None,
+    by: str | Sequence[str] = (),
+    per_query: bool = False,
+    system: str = SYSTEM,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+) -> duckdb.DuckDBPyRelation:
+    """How much do the lists of two systems differ? No judgments are needed: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    runs: the systems, as a dictionary `{"old": run, "new": run}`, a list of files (each named like its file), or one
+        run with a column that tells them apart. A run is what `evaluate` takes. Order is by score; of given ranks, only
+        their order counts.
+    measures: `identical@10` (are they the same, in the same order), `overlap@10` (the share of items in common),
+        `rbo(p=0.9)@100` (rank-biased overlap; with `rbo_min` and `rbo_residual`), and over the items that both lists
+        have `kendall_tau`, `kendall_tau_b`, `spearman`, `tau_ap` and `tau_ap_b`. A cutoff cuts both lists first.
+    baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
+        Systems keep the order in which they are given; those of a column are ordered by name.
+    by: columns; systems are compared within each combination of their values. NULL is a group like any other.
+    per_query: one row per query instead of the mean over queries.
+    system: the column that tells the systems of one run apart.
+    columns: the user's names, such as `{"query_id": "topic"}`; with `rank` among them, that column (1 is first)
+        replaces the score.
+    con, check: as in `evaluate`.
+
+    Returns the columns: those of `by`, `system`, `baseline`, `measure` (the canonical string), `metric`, `k` (NULL
+    without a cutoff), `value` (the mean over the queries that have one; NULL where none has, never NaN), `n_queries`
+    (how many have one), `n_missing` (queries that only one of the two systems has), `value_sum`, `std_error`,
+    `ci_low`, `ci_high` (95 %, normal approximation; NULL below two queries).
+    With per_query: those of `by`, `system`, `baseline`, `query_id`, `measure`, `metric`, `k`, `value`, `n_items`,
+    `baseline_items` and `n_common`: the items of the two lists and those in both, down to the cutoff. The value is NULL
+    for a query that only one of the two has, and for correlations of fewer than two items.
+
+    Raises InputError (a ValueError) for fewer than two systems, a baseline that is none of them, systems without a
+    query in common, and for what `evaluate` refuses of a run.
+    """
+    require_level(check)
+    asked = list_of_measures(measures)
+    groups = names_of_groups(by)
+    with_system = Columns({SYSTEM: system, **(columns or {})}, OURS, (SIDE,))
+    system = with_system.name(SIDE, SYSTEM)
+    renamed = replace(with_system, names={ours: name for ours, name in (columns or {}).items() if SYSTEM not in ours})
+    package = macros("duckdb")
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    macro = "query_agreement" if per_query else "agreement"
+    plan = package.agreement_plan(macro, SIDE, asked, system, baseline, groups, dict(renamed.names))
+    named = named_runs(runs)
+    if named is not None:
+        require_systems(list(named), baseline)
+    elif runs is None:
+        raise InputError("runs is missing: agreement({'old': run, 'new': other})")
+    read = ["query_id", "item_id", renamed.order()]
+    with contextlib.ExitStack() as stack:
+        run = runs
+        if named is not None:
+            con, run, _ = stack.enter_context(stacked(named, None, system, {SIDE: read}, renamed, groups, con))
+        given = stack.enter_context(entered(con, {SIDE: run}, {SIDE: [*read, SYSTEM]}, with_system, groups))
+        systems = _require_lists(given, with_system, groups, baseline, check)
+        ordered = [name for name in named or () if name in systems]
+        plan = package.agreement_plan(
+            macro, given.relation(SIDE), asked, system, baseline, groups, dict(renamed.names), ordered
+        )
+        key, figures = (["query_id"], OF_QUERY) if per_query else ([], OF_MEAN)
+        sql = package.query_agreement_of(plan) if per_query else package.agreement_of(plan)
+        known = {"measure": in_order(plan["measures"]), **dict.fromkeys(PAIR, ordered or systems)}
+        return given.answer(sql, [*PAIR, *key, *MEASURE, *figures], [*PAIR, *key, "measure"], known=known)
+
+
+def require_systems(systems: Sequence[str], baseline: object) -> None:
+    if len(systems) < 2:
+        raise InputError(f"agreement takes two systems or more, and there is only {listed(systems)}")
+    if baseline is not None and str(baseline) not in systems:
+        raise InputError(
+            f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"
+            f" these are {listed(systems)}"
+        )
+
+
+def _require_lists(given: Entrance, columns: Columns, groups: Sequence[str], baseline: object, check: str) -> list[str]:
+    """The systems, where their lists can be compared."""
+    (table,) = given.inputs
+    name = columns.name(SIDE, SYSTEM)
+    system, query = (table.quoted(columns.name(SIDE, ours)) for ours in (SYSTEM, "query_id"))
+    if check != "none":
+        checked = Checked(given.home, table, columns, [*groups, name], [columns.order()])
+        check_inputs(given.home, [checked], check)
+        if missing := checked.count(f"{system} is null"):
+            raise InputError(
+                f"{SIDE}: {'1 row has' if missing == 1 else f'{missing:,} rows have'} no system (NULL in column"
+                f" {name!r}){checked.example(f'{system} is null')}; leave them out or name their system"
+            )
+    found = given.home.rows(f"select distinct {system}::varchar from {table.sql} where {system} is not null order by 1")
+    systems = [text for (text,) in found]
+    require_systems(systems, baseline)
+    key = ", ".join([*(table.quoted(each) for each in groups), query])
+    shared = f"select 1 from {table.sql} group by {key} having count(distinct {system}) > 1 limit 1"
+    if not given.home.rows(shared):
+        examples = given.home.rows(f"select distinct on ({system}) {query} from {table.sql} order by {system}, {query}")
+        raise InputError(
+            f"{listed(systems)} have no query in common: nothing can be compared; {columns.name(SIDE, 'query_id')!r}"
+            f" has values such as {' and '.join(repr(value) for (value,) in examples[:2])}"
+        )
+    return systems

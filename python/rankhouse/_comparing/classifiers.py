@@ -1,0 +1,166 @@
+"""`compare_classifiers`: classifiers against each other on the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import duckdb
+
+from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
+from rankhouse._comparing.compare import Correction, require_systems
+from rankhouse._inputs.columns import listed
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.home import Home
+from rankhouse._inputs.tables import Input
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+
+ClassifierTest = Literal["delong", "mcnemar"]
+SYSTEM, ROW = "system", "row_id"
+COLUMNS = (
+    *("measure", "system", "baseline", "value", "baseline_value", "difference", "ci_low", "ci_high"),
+    *("n_rows", "n_positives", "n_left_out", "wins", "losses", "test", "p_value", "p_adjusted"),
+)
+
+
+@short_errors
+def compare_classifiers(
+    predictions: Any,
+    *,
+    baseline: str | None = None,
+    test: ClassifierTest | str = "delong",
+    threshold: float = 0.5,
+    system: str = SYSTEM,
+    by: str | Sequence[str] = (),
+    correction: Correction | str = "holm",
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Which of two classifiers is better on the same rows, and how sure is that? Returns a DuckDB relation.
+
+    predictions: one row per system and row of data, in any form that `classifier_metrics` takes: the column of the
+        system, `row_id` (the name of the row of data, the same in each system), `score` (any number but NaN) and
+        `label` (0 or 1, or a boolean).
+    baseline: the system that all others are compared with; None: every pair once, the later name against the earlier.
+    test: `delong`, of the difference of two ROC AUCs; or `mcnemar`, of right and wrong decisions at the threshold.
+    threshold: a score at or above it is predicted positive; for `mcnemar`.
+    system: the column that tells the systems apart.
+    by: further columns; systems are compared within each combination of their values, NULL included.
+    correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
+    confidence: of the interval of the difference, 0.95 for 95 %.
+    columns: the user's names, such as `{"row_id": "image", "score": "p_click"}`. With `prediction` among them, that
+        column of predicted labels replaces the score, for `mcnemar`. With `weight`, that column says how much a row
+        counts, as in `classifier_metrics`; a row of data has the same weight in each system.
+    con: the connection to work on and to find tables in. Nothing is left on it.
+
+    The rows of data that both systems have are compared; `n_left_out` counts the predictions of other rows. With
+    weights, values, differences and tests are weighted, and all counts stay numbers of rows.
+
+    Returns a row per pair: the columns of `by`, `measure` (`roc_auc`, `accuracy@0.5`, or `accuracy` of predicted
+    labels), `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the difference),
+    `n_rows`, `n_positives`, `n_left_out`, `wins` (rows that only `system` gets right), `losses` (those that only
+    `baseline` gets right; both NULL for `delong`), `test`, `p_value` (two-sided: normal for `delong`, exactly binomial
+    for `mcnemar`, or normal with weights; 1 if all rows are the same for both), `p_adjusted`. NULL where undefined,
+    never NaN: for `delong` in a group without one of the classes, with a class of one row, or where the difference has
+    no variance.
+
+    Raises InputError as `classifier_metrics` does, for fewer than two systems, a baseline that is none of them, a row
+    of data that occurs twice in a system or has two labels or weights, systems that have no row in common, and where no
+    pair has anything to compare: for `delong` both classes, with weights any above 0.
+    """
+    groups = names_of_groups(by)
+    renamed = PredictionColumns(columns or {}, (*NAMES, ROW))
+    package = macros("duckdb")
+    arguments: dict[str, Any] = {
+        "baseline": baseline,
+        "test": test,
+        "threshold": threshold,
+        "system": system,
+        "by": groups,
+        "correction": correction,
+        "confidence": confidence,
+        "columns": dict(renamed.names),
+    }
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.compare_classifiers("predictions", **arguments)
+    require_predictions(predictions)
+    named = PredictionColumns({**renamed.names, SYSTEM: system}, (*NAMES, ROW, SYSTEM))
+    read = [*named.read(), ROW, SYSTEM]
+    with entered(con, {SIDE: predictions}, {SIDE: read}, named, groups) as given:
+        (table,) = given.inputs
+        check_predictions(given.home, table, named, needs_probabilities=False)
+        systems = _require_rows(given.home, table, named, groups)
+        require_systems(systems, None if baseline is None else str(baseline))
+        sql = package.compare_classifiers(table.sql, **arguments)
+        result = given.answer(sql, COLUMNS, ["system", "baseline"])
+        _require_values(result, systems, test, len(groups))
+        return result
+
+
+def _require_rows(home: Home, given: Input, columns: PredictionColumns, groups: Sequence[str]) -> list[str]:
+    """The systems, where every row of data stands once in each of them and has one label and one weight."""
+    names = {ours: columns.name(SIDE, ours) for ours in (ROW, SYSTEM, "label")}
+    row, system, label = (given.quoted(name) for name in names.values())
+    for ours in (ROW, SYSTEM):
+        name = given.quoted(names[ours])
+        (missing,) = home.row(f"select count(*) from {given.sql} where {name} is null")
+        if missing:
+            rows = "1 row has" if missing == 1 else f"{missing:,} rows have"
+            raise InputError(f"{SIDE}: {rows} NULL in column {names[ours]!r} ({ours}); leave them out or mend them")
+    by = [given.quoted(name) for name in groups]
+    key = ", ".join([*by, row])
+    found = home.rows(
+        f"select count(*) over (), {row}::varchar, {system}::varchar, count(*) from {given.sql}"
+        f" group by {key}, {system} having count(*) > 1 order by 2, 3 limit 1"
+    )
+    if found:
+        n_repeated, one, name, n = found[0]
+        raise InputError(
+            f"{SIDE}: {n_repeated:,} {'row appears' if n_repeated == 1 else 'rows appear'} more than once in a system,"
+            f" e.g. {names[ROW]} {one!r} of {name!r} ({n} times): keep one, or add the column that tells them apart"
+            " to by"
+        )
+    found = home.rows(
+        f"select count(*) over (), {row}::varchar from {given.sql}"
+        f" group by {key} having min({label}) <> max({label}) order by 2 limit 1"
+    )
+    if found:
+        n_unlike, one = found[0]
+        raise InputError(
+            f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} label 1 in one system and 0 in"
+            f" another, e.g. {names[ROW]} {one!r}: systems are compared by the same labels"
+        )
+    if "weight" in columns.names:
+        weight = f"{given.quoted(columns.name(SIDE, 'weight'))}::double"
+        found = home.rows(
+            f"select count(*) over (), {row}::varchar, min({weight}), max({weight}) from {given.sql}"
+            f" group by {key} having min({weight}) <> max({weight}) order by 2 limit 1"
+        )
+        if found:
+            n_unlike, one, low, high = found[0]
+            raise InputError(
+                f"{SIDE}: {n_unlike:,} {'row has' if n_unlike == 1 else 'rows have'} different weights in the systems,"
+                f" e.g. {names[ROW]} {one!r} has {low:g} and {high:g}: systems are compared by the same weights"
+            )
+    return [name for (name,) in home.rows(f"select distinct {system}::varchar from {given.sql} order by 1")]
+
+
+def _require_values(result: duckdb.DuckDBPyRelation, systems: Sequence[str], test: str, n_groups: int) -> None:
+    """Some pair can be compared."""
+    rows = result.fetchall()
+    places = {name: n_groups + COLUMNS.index(name) for name in ("value", "n_rows", "n_positives")}
+    compared = [row for row in rows if row[places["n_rows"]]]
+    if not compared:
+        raise InputError(
+            f"{listed(systems)} have no row in common: row_id names a row of data, the same in each system"
+        )
+    if all(row[places["value"]] is None for row in compared):
+        have_both = any(0 < row[places["n_positives"]] < row[places["n_rows"]] for row in compared)
+        if have_both or test == "mcnemar":
+            raise InputError(
+                "rows in common have weight 0, all of them or all of one label: there is nothing to compare"
+            )
+        label = 1 if compared[0][places["n_positives"]] else 0
+        raise InputError(f"all rows in common have the label {label}: the area under the ROC curve takes both classes")

@@ -1,0 +1,317 @@
+"""`compare`: systems against each other, by query and with tests."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Unpack
+
+import duckdb
+
+from rankhouse._comparing.comparison import COLUMNS, FURTHER, Comparison, Drawn
+from rankhouse._comparing.doubts import doubts_of_rows, doubts_of_runs
+from rankhouse._evaluating import values
+from rankhouse._evaluating.evaluate import MEASURES, columns_of, columns_read, pairs_given
+from rankhouse._evaluating.values import LimitedEvaluation, evaluated
+from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.entrance import Entrance, entered, list_of_measures, names_of_groups
+from rankhouse._inputs.home import at_home
+from rankhouse._inputs.progress import tell
+from rankhouse._inputs.systems import Runs, named_runs, stacked
+from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted, texts, unique_name
+from rankhouse.types import Table
+
+SYSTEM = "system"
+REPEATED = ("randomisation", "bootstrap")
+Test = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
+Correction = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
+Interval = Literal["t", "percentile", "bca"]
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values by query in a temporary table with a column that tells the systems apart.
+
+    evaluation: what they were made of; None of finished values.
+    """
+
+    entrance: Entrance
+    table: str
+    measures: Sequence[str]
+    columns: Mapping[str, str]
+    has_lists: bool
+    doubts: Callable[[Comparison], Iterator[str]] = lambda _: iter(())
+    evaluation: values.Values | None = None
+
+
+@short_errors
+def compare(
+    runs: Runs,
+    judgments: Table | None = None,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    baseline: str | None = None,
+    by: str | Sequence[str] = (),
+    test: Test = "t",
+    correction: Correction = "holm",
+    interval: Interval | None = None,
+    confidence: float = 0.95,
+    power: float = 0.8,
+    repetitions: int = 10_000,
+    seed: int = 0,
+    system: str | None = None,
+    **evaluation: Unpack[LimitedEvaluation],
+) -> Comparison:
+    """Which system is better, and how sure is that? Systems in pairs, query by query.
+
+    runs: the systems, as a dictionary `{"bm25": run, "dense": run}`, a list of files (each named like its file), or one
+        run with a column that tells them apart. A run is what `evaluate` takes. Or a finished table of values by query,
+        such as that of `evaluate(..., by=["system"], per_query=True)`: then nothing is evaluated twice.
+    judgments: labels as for `evaluate`; None for labelled runs and for values by query.
+    measures: measure strings, in whose mean all queries count alike: not `gmap` or a weighted `roc_auc`. With a table
+        of values, all that it has unless you name some.
+    baseline: the system that all others are compared with; None: every pair once, the later one against the earlier.
+        Systems keep the order in which they are given; those of a column are ordered by name.
+    by: further columns; systems are compared within each combination of their values. With a single run, `by` may also
+        name the column of the systems.
+    test: `t` (Student's paired t), `wilcoxon` (signed ranks), `sign`, `randomisation` (Fisher's sign flips) or
+        `bootstrap`. All are two-sided and paired by query.
+    correction: of the p-values of all rows together: `holm`, `bonferroni`, `benjamini_hochberg` or `none`.
+    interval: of the difference: `t`, `percentile` or `bca`; None: `bca` for the bootstrap and `t` for all other tests.
+    confidence: of the interval, 0.95 for 95 %; a difference is significant where p_adjusted is below 1 - confidence.
+    power: the probability with which the smallest detectable difference would be detected.
+    repetitions: of randomisation and bootstrap, 1 to 10,000. What is random is a hash of `seed`, query and repetition:
+        the same for all pairs and measures, on every engine and every day.
+    seed: a whole number; another one gives other repetitions.
+    system: the column that tells the systems of one run, or of a table of values, apart; by default `system`, or the
+        first one in `by` where there is no such column.
+    evaluation: `convention`, `ties`, `queries`, `unjudged`, `relevant_from`, `pool`, `exclude`, `candidates`,
+        `columns`, `con` and `check`, as in `evaluate`.
+
+    The queries that have a value on both sides are compared; those with a value on one side only are counted, with a
+    warning. Differences within 1e-12 of their two values are ties.
+
+    Returns a Comparison: `.relation`, `.df()`, `.pl()`, `.fetchall()`, `.show()`, `.to_markdown()`, `.to_latex()`,
+    `.queries(measure)`, `.lists(query_id)`, `.details`, `.warnings`, `.flat()`. Its columns are those of `by`,
+    `measure`, `metric`, `k`, `system`, `baseline`, `value`, `baseline_value`, `difference`, `ci_low`, `ci_high` (of the
+    difference), `effect_size` (mean difference divided by its standard deviation), `n_queries`, `wins`, `ties`,
+    `losses`, `test`, `p_value`, `p_adjusted`; NULL where undefined, never NaN.
+
+    Raises InputError as `evaluate` does, for fewer than two systems, a baseline that is none of them, systems without
+    a query in common, and a table of values with several for one query.
+    """
+    named = named_runs(runs)
+    groups = names_of_groups(by)
+    column = system or column_of_systems(runs, named, groups, evaluation.get("con"))
+    groups = [name for name in groups if name != column]
+    methods = {
+        "baseline": baseline,
+        "test": test,
+        "correction": correction,
+        "interval": interval,
+        "confidence": confidence,
+        "power": power,
+        "repetitions": repetitions,
+        "seed": seed,
+        "systems": list(named or ()),
+    }
+    package = macros("duckdb")
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.compare("by_query", column, by=groups, **methods)
+    if named is not None:
+        require_systems(list(named), baseline)
+    with values_of(runs, named, judgments, measures, column, groups, evaluation) as values:
+        drawn = Drawn(runs if named is None else named, judgments, column, evaluation)
+        comparison = compared(values, column, groups, methods, drawn if values.has_lists else None)
+    for doubt in comparison.warnings:
+        warn(doubt)
+    return comparison
+
+
+def compared(
+    values: Values, column: str, groups: Sequence[str], methods: Mapping[str, Any], drawn: Drawn | None = None
+) -> Comparison:
+    """The systems of a table of values against each other. methods: arguments of `compare`, and `systems` in order."""
+    home, baseline = values.entrance.home, methods["baseline"]
+    systems = require_values(values, column, groups, baseline, methods["systems"])
+    sql = macros("duckdb").compare(values.table, column, by=groups, columns=values.columns, **methods)
+    (n_queries,) = home.row(f"select count(distinct query_id) from {values.table}")
+    repeated = f", {methods['repetitions']:,} repetitions" if methods["test"] in REPEATED else ""
+    tell(f"Comparing {len(systems)} systems over {n_queries:,} queries{repeated}")
+    figures = ["measure", "metric", "k", *COLUMNS, *FURTHER]
+    entrance = replace(values.entrance, groups=groups)
+    known = {"measure": values.measures, "system": systems, "baseline": systems}
+    details = entrance.answer(sql, figures, ["measure", "system", "baseline"], known=known)
+    if not any(row[0] for row in details.project("n_queries").fetchall()):
+        raise InputError(f"{listed(systems)} have no query with a value for two of them: nothing can be compared")
+    comparison = Comparison(
+        details,
+        home.kept(f"from {values.table}"),
+        groups=groups,
+        system=column,
+        systems=systems,
+        baseline=baseline,
+        measures=values.measures,
+        confidence=methods["confidence"],
+        power=methods["power"],
+        correction=methods["correction"],
+        repetitions=methods["repetitions"],
+        seed=methods["seed"],
+        drawn=drawn,
+    )
+    comparison.warnings.extend(doubts_of_rows(comparison))
+    comparison.warnings.extend(values.doubts(comparison))
+    return comparison
+
+
+@contextlib.contextmanager
+def values_of(
+    runs: Runs,
+    named: Mapping[str, Any] | None,
+    judgments: Any,
+    measures: str | Iterable[str],
+    system: str,
+    groups: Sequence[str],
+    evaluation: LimitedEvaluation,
+) -> Iterator[Values]:
+    """The values by query of whatever was given, while the block lasts."""
+    with contextlib.ExitStack() as stack:
+        run, con = runs, evaluation.get("con")
+        if named is not None:
+            pairs = pairs_given(evaluation.get("exclude"), evaluation.get("candidates"))
+            renamed = columns_of(evaluation.get("columns"), pairs)
+            read = columns_read(renamed, judgments is None)
+            con = connection_of(con, *named.values(), judgments, *pairs.values())
+            con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
+        elif run is None:
+            raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
+        elif judgments is None and is_finished(run, con, _of_values(evaluation)):
+            yield stack.enter_context(finished(run, measures, system, groups, evaluation))
+            return
+        own = evaluation.copy()
+        own["con"] = con
+        found = stack.enter_context(evaluated(run, judgments, measures, [system, *groups], "a comparison", **own))
+        home = found.entrance.home
+        name = unique_name("values")
+        of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
+        made = [*of_run, *(each for each in of_judgments if each not in of_run)]
+        kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
+        columns = ", ".join(kept)
+        home.rows(f"create temp table {name} as select {columns} from {found.table}({columns})")
+        stack.callback(home.rows, f"drop table if exists temp.main.{name}")
+        yield Values(
+            found.entrance,
+            f"temp.main.{name}",
+            found.measures,
+            {},
+            True,
+            lambda comparison: doubts_of_runs(found, comparison),
+            found,
+        )
+
+
+def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None) -> str:
+    """The column that tells the systems apart, where it is not named."""
+    if named is not None or runs is None or SYSTEM in groups or not groups:
+        return SYSTEM
+    with at_home(connection_of(con, runs)) as home, opened(home, "runs", runs, [SYSTEM], groups) as table:
+        return SYSTEM if table.column(SYSTEM) else groups[0]
+
+
+SIDE = "runs"
+OF_VALUES = ("query_id", "measure", "metric", "k", "value")
+
+
+def _of_values(evaluation: LimitedEvaluation) -> Columns:
+    return Columns(evaluation.get("columns") or {}, OF_VALUES, (SIDE,))
+
+
+def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None, columns: Columns) -> bool:
+    """Whether a table has values by query, and no items."""
+    with at_home(connection_of(con, given)) as home, opened(home, "runs", given, OF_VALUES) as table:
+        has_values = all(table.column(columns.name(SIDE, ours)) for ours in ("measure", "value"))
+        return has_values and not table.column("item_id")
+
+
+@contextlib.contextmanager
+def finished(
+    given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: LimitedEvaluation
+) -> Iterator[Values]:
+    """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
+    useless = [name for name in evaluation if name not in ("columns", "con", "check")]
+    if useless:
+        raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
+    columns = _of_values(evaluation)
+    with entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups]) as entrance:
+        (table,) = entrance.inputs
+        place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
+        known = [
+            measure
+            for (measure,) in entrance.home.rows(
+                f"select measure from (select {place['measure']} as measure, row_number() over () as place"
+                f" from {table.sql}) group by measure order by min(place)"
+            )
+        ]
+        asked = known if measures is MEASURES else measures_named(measures, known)
+        name = unique_name("values")
+        chosen = [table.quoted(each) for each in [system, *groups]]
+        chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
+        entrance.home.rows(
+            f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"
+            f" where list_contains({texts(asked)}, {place['measure']})"
+        )
+        try:
+            yield Values(entrance, f"temp.main.{name}", asked, {}, False)
+        finally:
+            entrance.home.rows(f"drop table if exists temp.main.{name}")
+
+
+def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
+    """The measures of a table that are asked for, under the table's spelling."""
+    found = []
+    for measure in list_of_measures(measures):
+        names = [measure, macros("duckdb").measure_in_table(measure)]
+        of_table = [name for name in known if name in names]
+        if not of_table:
+            raise InputError(
+                f"runs has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
+            )
+        found.extend(of_table)
+    return list(dict.fromkeys(found))
+
+
+def require_systems(systems: Sequence[str], baseline: str | None) -> None:
+    if len(systems) < 2:
+        raise InputError(f"compare takes two systems or more, and there is only {listed(systems)}")
+    if baseline is not None and baseline not in systems:
+        raise InputError(
+            f"baseline {baseline!r} is not one of the systems{did_you_mean(str(baseline), systems)};"
+            f" these are {listed(systems)}"
+        )
+
+
+def require_values(
+    values: Values, column: str, groups: Sequence[str], baseline: str | None, names: Sequence[str]
+) -> list[str]:
+    """The systems, in order, where they can be compared: two or more, each with one value for a query."""
+    home, place = values.entrance.home, quoted(column)
+    found = home.rows(f"select distinct {place}::varchar from {values.table} where {place} is not null order by 1")
+    systems = [name for (name,) in found]
+    systems = [name for name in names if name in systems] or systems
+    require_systems(systems, baseline)
+    key = ", ".join([*(quoted(name) for name in groups), place, "query_id", "measure"])
+    repeated = home.rows(
+        f"select count(*) over (), query_id::varchar, measure, {place}::varchar, count(*) from {values.table}"
+        f" where query_id is not null group by {key} having count(*) > 1 limit 1"
+    )
+    if repeated:
+        n_repeated, query, measure, name, n = repeated[0]
+        raise InputError(
+            f"runs has {n_repeated:,} queries with several values of one measure and system, e.g. {measure} of"
+            f" {name!r} for query_id {query!r} ({n} rows): add the column that tells them apart to by"
+        )
+    return systems

@@ -1,0 +1,152 @@
+"""What makes a comparison doubtful, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
+
+if TYPE_CHECKING:
+    from rankhouse._comparing.comparison import Comparison
+    from rankhouse._evaluating.values import Values
+
+FEW_QUERIES = 30
+MOST_ROWS = 2_000_000
+"""Rows up to which ties and judgments are looked at, which takes as long as the evaluation."""
+JUDGED_MARGIN = 0.05
+
+
+def doubts_of_rows(comparison: Comparison) -> Iterator[str]:
+    """What the rows themselves tell."""
+    rows = comparison.rows()
+    alone = [row for row in rows if not row["n_queries"]]
+    if alone:
+        yield (f"{_named(alone[0])}: no query has a value on both sides{_more(alone)}; the difference is NULL")
+    few = [row for row in rows if 0 < row["n_queries"] < FEW_QUERIES]
+    if few:
+        least = min(few, key=lambda row: row["n_queries"])
+        yield (
+            f"{_named(least)}: {least['n_queries']} {'query' if least['n_queries'] == 1 else 'queries'}{_more(few)};"
+            f" below {FEW_QUERIES} a test sees large differences alone, and t relies on their being normal"
+        )
+    dropped = [row for row in rows if row["n_left_out"] and row["n_queries"]]
+    if dropped:
+        most = max(dropped, key=lambda row: row["n_left_out"])
+        yield (
+            f"{_named(most)}: {most['n_left_out']:,} queries have a value on one side alone and are left out"
+            f"{_more(dropped)}; the means are over the {most['n_queries']:,} that both have"
+        )
+
+
+def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
+    """What the lists tell: judged queries that a system lacks, items that nobody judged, ties."""
+    yield from values.rankings.doubts_of_pairs()
+    if not values.rankings.checked:
+        return
+    yield from doubts_of_missing(values, comparison)
+    entrance = values.entrance
+    n_rows = entrance.home.row(f"select count(*) from {entrance.relation('run')}")[0]
+    if n_rows <= MOST_ROWS:
+        yield from _unjudged(values, comparison)
+        yield from _ties(values, comparison)
+
+
+def doubts_of_missing(values: Values, comparison: Comparison) -> Iterator[str]:
+    home, judgments = values.entrance.home, values.rankings.checked.get("judgments")
+    if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
+        return
+    run = values.rankings.checked["run"]
+    place = run.input.quoted(comparison.system)
+    queries = f"select distinct {run.name('query_id')} as query, {place}::varchar as name from {run.input.sql}"
+    found = home.rows(
+        f"select name, count(*) from ({queries}) where query in"
+        f" (select {judgments.name('query_id')} from {judgments.input.sql}) group by name"
+    )
+    n_queries = dict(found)
+    most = max(n_queries.values(), default=0)
+    lacking = {name: most - n_queries.get(name, 0) for name in comparison.systems if n_queries.get(name, 0) < most}
+    if lacking:
+        told = ", ".join(f"{name!r} lacks {n:,}" for name, n in lacking.items())
+        yield f"of {most:,} judged queries, {told}: by queries='judged' they count 0, 'intersection' leaves them out"
+
+
+def _unjudged(values: Values, comparison: Comparison) -> Iterator[str]:
+    """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
+    cutoffs = [row["k"] for row in comparison.rows() if row["k"]]
+    if not cutoffs:
+        return
+    measure = f"judged@{min(max(cutoffs), 1000)}"
+    shares = _means(values, comparison, [measure], values.policies)
+    yield from doubts_of_judged(measure, {system: share for (system, _), share in shares.items() if share is not None})
+
+
+def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
+    """What the share of judged items by system tells."""
+    if len(known) < 2:
+        return
+    low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    if known[high] - known[low] > JUDGED_MARGIN:
+        yield (
+            f"{measure} is {known[low]:.0%} of {low!r} and {known[high]:.0%} of {high!r}: what nobody judged counts as"
+            " not relevant, which lowers the one with fewer judged items; compare bpref too, or unjudged='drop'"
+        )
+
+
+def _ties(values: Values, comparison: Comparison) -> Iterator[str]:
+    """Whether the order of tied items decides more than the systems differ by."""
+    run = values.rankings.checked["run"]
+    place = ", ".join(dict.fromkeys([*run.key[:-1], run.input.quoted(comparison.system)]))
+    order = values.entrance.columns.order()
+    score = run.input.quoted(values.entrance.columns.name("run", order))
+    if not values.entrance.home.rows(
+        f"select 1 from {run.input.sql} where {score} is not null group by {place}, {score} having count(*) > 1 limit 1"
+    ):
+        return
+    means = [
+        _means(values, comparison, comparison.measures, {**values.policies, "ties": ties}) for ties in ("worst", "best")
+    ]
+    spreads = {key: means[1][key] - low for key, low in means[0].items() if None not in (low, means[1].get(key))}
+    if not comparison.groups:
+        yield from doubts_of_ties(comparison, spreads)
+
+
+def doubts_of_ties(comparison: Comparison, spreads: Mapping[tuple[str, str], float]) -> Iterator[str]:
+    """spreads: how much the order of tied items decides, by system and measure."""
+    decided = []
+    for row in comparison.rows():
+        spread = max(spreads.get((str(row[side]), row["measure"]), 0.0) for side in ("system", "baseline"))
+        if row["difference"] is not None and spread > abs(row["difference"]) > 0:
+            decided.append((spread, row))
+    if decided:
+        spread, row = max(decided, key=lambda each: each[0])
+        yield (
+            f"{_named(row)}: the order of tied items decides up to {spread:.4f}, more than the difference of"
+            f" {abs(row['difference']):.4f}{_more([each for _, each in decided])}; see tie_audit, or ask for"
+            " ties='average'"
+        )
+
+
+def _means(
+    values: Values, comparison: Comparison, measures: Sequence[str], policies: Mapping[str, Any]
+) -> dict[tuple[str, str], Any]:
+    """The mean of each system and measure, over all groups."""
+    sql = macros("duckdb").query_metrics(
+        *values.rankings.relations, list(measures), **values.rankings.arguments, **values.rankings.pairs, **policies
+    )
+    of_run, of_judgments = values.rankings.arguments["by"], values.rankings.arguments["judgments_by"]
+    made = [*of_run, *(each for each in of_judgments if each not in of_run)]
+    names = ", ".join([*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"])
+    rows = values.entrance.home.rows(
+        f"select {quoted(comparison.system)}::varchar, measure, avg(value) from ({sql}) as found({names}) group by 1, 2"
+    )
+    return {(system, measure): value for system, measure, value in rows}
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    return f"{row['measure']} of {row['system']} against {row['baseline']}"
+
+
+def _more(rows: Sequence[Any]) -> str:
+    return f" (and {len(rows) - 1:,} more rows)" if len(rows) > 1 else ""

@@ -1,0 +1,129 @@
+"""`detection_metrics`: average precision of detected objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_common, check_comparable, check_values, rows_of
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import entered, names_of_groups
+from rankhouse._inputs.home import Home
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+
+PLACE = ("image_id", "class_id")
+BOX = ("x_min", "y_min", "x_max", "y_max")
+COUNTS = ("n_ground_truth", "n_detections", "n_true_positives")
+FIGURES = ("measure", "iou_threshold", "value", "n_classes", *COUNTS, "n_left_out")
+CLASS_FIGURES = ("class_id", "measure", "iou_threshold", "value", *COUNTS)
+MARKS = ("iscrowd", "area")
+READ = {"detections": [*PLACE, "score", *BOX], "ground_truth": [*PLACE, *BOX]}
+
+
+@short_errors
+def detection_metrics(
+    detections: Any,
+    ground_truth: Any,
+    *,
+    iou_thresholds: float | str | Sequence[float | str] = (0.5,),
+    interpolation: str = "all",
+    by: str | Sequence[str] = (),
+    per_class: bool = False,
+    columns: Mapping[str, str] | None = None,
+    area_range: str = "all",
+    max_detections: int | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Average precision of object detections, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    detections: one row per detected box: `image_id`, `class_id`, `score` (higher is more certain) and the box, `x_min`,
+        `y_min`, `x_max`, `y_max`, in any unit that both tables share.
+    ground_truth: one row per object: `image_id`, `class_id` and the box.
+        Each is whatever `evaluate` takes as a run.
+    iou_thresholds: numbers above 0 and up to 1, or ranges such as `"0.5:0.95:0.05"`. A detection is a true positive at
+        an IoU of at least the threshold; each object counts once, for the highest score.
+    interpolation: `all` (the area under the whole interpolated precision-recall curve), `11-point` or `101-point`.
+    by: columns of the detections, or of both tables; each combination of their values is evaluated on its own: a
+        system against all of the ground truth, a part of the data (a column of both) against its own part.
+    per_class: one row per class instead of the mean over classes.
+    columns: the user's names, such as `{"class_id": "label", "detections.score": "confidence"}`. `{"iscrowd":
+        "iscrowd"}` names the column of the ground truth that is 1 or true for boxes around crowds: no object has to be
+        found there, and detections on them are ignored. `{"area": "area"}` names the column of the objects' areas,
+        which by default are those of the boxes.
+    area_range: `all`, `small` (up to 32 x 32), `medium` (from there to 96 x 96) or `large`. Objects outside the range
+        are ignored, and so are detections outside it that match none.
+    max_detections: how many detections of an image and class count, those of the highest scores; None: all.
+    con: as in `evaluate`.
+
+    Returns the columns: those of `by`, `measure` (`mean_average_precision`), `iou_threshold` (NULL in the row of the
+    mean over several), `value` (NULL without ground truth), `n_classes` (with ground truth: those that the value is the
+    mean of), `n_ground_truth`, `n_detections`, `n_true_positives`, `n_left_out` (0 here: such rows are refused).
+    What is ignored is in none of these counts.
+    per_class: `class_id`, `measure` (`average_precision`), `iou_threshold`, `value` (NULL for a class that the ground
+    truth lacks), `n_ground_truth`, `n_detections`, `n_true_positives`. Rows are ordered by these columns.
+
+    Raises InputError (a ValueError) for wrong thresholds, a missing column, an empty table, NULL ids, NULL, NaN or
+    infinite numbers (a score may be infinite), a box whose maximum is below its minimum, ids of different types, and no
+    image in common.
+    """
+    groups = names_of_groups(by)
+    renamed = Columns(columns or {}, ours=[*READ["detections"], *MARKS], sides=list(READ))
+    marks = [name for name in MARKS if renamed.named("ground_truth", name)]
+    read = READ | {"ground_truth": [*READ["ground_truth"], *marks]}
+    package = macros("duckdb")
+    options: dict[str, Any] = {"iou_thresholds": iou_thresholds, "interpolation": interpolation}
+    options |= {"area_range": area_range, "max_detections": max_detections}
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.detection_metrics("detections", "ground_truth", **options)
+
+    tables = {"detections": detections, "ground_truth": ground_truth}
+    with entered(con, tables, read, renamed, groups) as given:
+        checked = [
+            Checked(given.home, table, renamed, by=given.by[table.side], values=READ[table.side][2:], ids=PLACE)
+            for table in given.inputs
+        ]
+        check_detections(given.home, *checked)
+        check_marks(checked[1], marks)
+        render = package.detection_class_metrics if per_class else package.detection_metrics
+        sql = render(
+            *(table.sql for table in given.inputs),
+            by=groups,
+            ground_truth_by=given.by["ground_truth"],
+            columns=dict(renamed.names),
+            **options,
+        )
+        figures = CLASS_FIGURES if per_class else FIGURES
+        return given.answer(sql, figures, figures[: 2 + per_class])
+
+
+def check_detections(home: Home, detections: Checked, ground_truth: Checked) -> None:
+    """Raise InputError for the first thing that cannot be evaluated."""
+    for table in (detections, ground_truth):
+        check_values(table)
+        for axis in ("x", "y"):
+            low, high = f"{axis}_min", f"{axis}_max"
+            inverted = f"{table.name(high)} < {table.name(low)}"
+            if n := table.count(inverted):
+                raise InputError(
+                    f"{table.side}: {rows_of(n)} a {high} below {low}{table.example(inverted)}; give the corners of the"
+                    f" box: {high} = {low} + its {'width' if axis == 'x' else 'height'}"
+                )
+    check_comparable(detections, ground_truth)
+    check_common(home, detections, ground_truth, "image_id")
+
+
+def check_marks(ground_truth: Checked, marks: Sequence[str]) -> None:
+    """NULL is no crowd, and the box's own area."""
+    wrong = {
+        "iscrowd": ("{} not in ('0', '1', '0.0', '1.0', 'false', 'true')", "other than 0, 1 and NULL"),
+        "area": ("not coalesce(try_cast({} as double) between 0 and 1e300, {} is null)", "that is no area"),
+    }
+    for mark in marks:
+        condition, said = wrong[mark]
+        name = ground_truth.name(mark)
+        is_wrong = condition.replace("{}", f"cast({name} as varchar)")
+        if n := ground_truth.count(is_wrong):
+            raise InputError(f"ground_truth: {rows_of(n)} {mark} {said}{ground_truth.example(is_wrong)}")

@@ -1,0 +1,323 @@
+"""`evaluate`: run and judgments in, a DuckDB relation of metric rows out."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, cast
+
+import duckdb
+
+from rankhouse._evaluating.doubts import candidates_per_query, doubts, of_candidates
+from rankhouse._evaluating.parts import evaluated, longest_list, ranges
+from rankhouse._evaluating.spark import Frames, evaluate_on_spark, is_session
+from rankhouse._inputs.checks import Checked, check_comparable, check_inputs, require_level
+from rankhouse._inputs.columns import SIDES, Columns
+from rankhouse._inputs.entrance import (
+    Entrance,
+    entered,
+    in_order,
+    list_of_measures,
+    names_of_groups,
+    require_groups,
+    split_groups,
+)
+from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
+
+MEASURES = ("ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10")
+FIGURES = ("measure", "metric", "k", "value")
+PAIRS = ("exclude", "candidates")
+SUMMARY = ("n_queries", "n_missing", "value_sum", "std_error", "ci_low", "ci_high")
+
+
+class Default(str):
+    """A default, told from the same word given by the user: a convention may say otherwise."""
+
+
+ADVICE = {
+    "untied scores": "; its library breaks ties by the order of its input: give a rank, columns={'rank': ...}"
+    " (--columns rank=rank for a TREC run), or a rule for ties",
+}
+ITEM = cast(Ties, Default("item"))
+JUDGED = cast(Literal["judged"], Default("judged"))
+IRRELEVANT = cast(Unjudged, Default("irrelevant"))
+
+
+@short_errors
+def evaluate(
+    run: Table,
+    judgments: Table | None = None,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    by: str | Sequence[str] = (),
+    per_query: bool = False,
+    convention: Convention | None = None,
+    ties: Ties = ITEM,
+    queries: Queries = JUDGED,
+    unjudged: Unjudged = IRRELEVANT,
+    relevant_from: float | None = None,
+    pool: Pool = JUDGED,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+    engine: Any = None,
+) -> duckdb.DuckDBPyRelation:
+    """Ranking metrics of a run, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    run: scored items, one row per query and item: `query_id`, `item_id`, `score` (higher is better, any finite or
+        infinite number; ties go by item id, descending).
+    judgments: labels, one row per query and item: `query_id`, `item_id`, `relevance` (0 or less: not relevant). None
+        when `run` is a single labelled table that has `relevance` too: NULL relevance is unjudged, NULL score is judged
+        but not retrieved. Both are a table or view name, a path of a Parquet, CSV or TREC file (plain or gzipped; of a
+        TREC run the tag is the column `system`), a pandas or polars DataFrame, an Arrow table, or a DuckDB relation. If
+        a text names both a table and a file, it is the file if it ends like one (.parquet, .csv, .run, .qrels, ...),
+        otherwise the table.
+    measures: measure strings such as `ndcg@10`, `map`, `recall(denominator=min(k, relevant))@20`: see `measures()`.
+    by: columns of the run, of the judgments, or of both; each combination of their values is evaluated on its own.
+        NULL is a group like any other.
+    per_query: one row per query instead of the mean over queries.
+    convention: a library, such as `trec_eval` or `sklearn`, whose defaults for options and policies apply, so that
+        `ndcg@10` is the number it gives; policies that you pass take precedence. See `conventions()`. A dictionary of
+        settings is a convention too.
+    ties: `item` (the default), `average` (the expectation over all orders of tied items), `best` or `worst`.
+    queries: which queries count: `judged` (the default: with a relevant item; one that is missing from the run scores
+        0), `intersection`, `run`, `all` (judged queries; those without relevant items score 0).
+    unjudged: `irrelevant` (the default), or `drop` to leave unjudged items out of the lists first.
+    relevant_from: the lowest relevance that counts as relevant; None: any above 0. Gains stay as they are.
+    pool: `judged` (the default: relevant items count whether they were returned or not), or `retrieved` to look only at
+        the judgments of returned items.
+    exclude: pairs of `query_id` and `item_id`, such as what users had in training: they are taken out of the run before
+        ranks are computed, and out of the judgments. Duplicates and NULLs do no harm.
+    candidates: the only pairs of `query_id` and `item_id` to take part, in the run and in the judgments, such as
+        sampled negatives or logged lists. Metrics on given candidates come with a warning.
+    columns: the user's names, such as `{"query_id": "user_id", "judgments.relevance": "grade"}`; with `rank` among
+        them that column (1 is first) takes the place of the score.
+    con: the connection to work on and to find tables in; that of the given relation, or DuckDB's default one. Nothing
+        is left on it. Relations of another connection are copied; on DuckDB 1 the result of such relations alone
+        belongs to the default connection.
+    check: `auto` looks for duplicate items within a query in all rows up to 2 million (run and judgments together), and
+        above that in a sample of the queries with about 200,000 rows of each; `full` looks in all rows; `none` leaves
+        only the checks of the query itself, which refuses duplicates and leaves out rows without an id or a number. All
+        other checks cover every row. A duplicate that is not found is ranked twice.
+    engine: None for DuckDB, or a SparkSession: run and judgments are then Spark DataFrames or table names, and the
+        result is a Spark DataFrame, in no order. No row is read before the result is used: rows without an id, a score
+        or a grade are left out, and duplicates stop the job, as in dbt. check="full" counts such rows first, in a job
+        of its own, and refuses them; check="none" assumes that there are none.
+
+    Returns the columns: those of `by`, `query_id` (per_query only), `measure` (the canonical string), `metric`, `k`
+    (NULL without a cutoff), `value` (NULL where undefined, never NaN); in the summary also `n_queries` (queries with a
+    value), `n_missing` (judged queries missing from the run), `value_sum`, `std_error`, `ci_low`, `ci_high` (95 %,
+    normal approximation, within the range of the measure; NULL below two queries). With exclude or candidates a last
+    column `candidates` says what lists are made of: `all but excluded`, `judged items` (unjudged="drop") or `given
+    candidates`. Rows are ordered by `by` and `query_id`, and within these as the measures were asked for.
+
+    Raises InputError (a ValueError) for arguments or data that cannot be evaluated: an unknown measure or option, a
+    missing column, NULL ids, NULL or NaN scores or relevance, duplicates, ids of different types, an empty input, no
+    query in common, relevance above 1000 with exponential gain, a file that does not parse, an unknown
+    convention, or what a convention does not have or cannot reproduce on these data.
+    """
+    policies = policies_given(
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+        pool=pool,
+        relevant_from=relevant_from,
+        convention=convention,
+    )
+    asked = list_of_measures(measures)
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package, groups = macros("duckdb"), names_of_groups(by)
+    plan = package.plan("run", "judgments", asked, policies=policies)
+    package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
+    pairs = pairs_given(exclude, candidates)
+    if engine is not None:
+        on_spark = evaluated_on(
+            engine, run, judgments, asked, groups, columns_of(columns, pairs), con, per_query, check, policies, pairs
+        )
+        if "candidates" in pairs:
+            warn(of_candidates())
+        return cast(duckdb.DuckDBPyRelation, on_spark)
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:
+        given.require(convention, policies["ties"])
+        for doubt in given.doubts(plan["queries"]):
+            warn(doubt)
+        key = ["query_id"] if per_query else []
+        figures = [*key, *FIGURES, *([] if per_query else SUMMARY), *(["candidates"] if pairs else [])]
+        with given.query(plan, asked, policies, per_query) as sql:
+            return given.answer(sql, figures, [*key, "measure"], in_order(plan["measures"]))
+
+
+def policies_given(**policies: Any) -> dict[str, Any]:
+    """As the macros take them: a default is not given, because a convention may say otherwise."""
+    return {name: None if isinstance(value, Default) else value for name, value in policies.items()}
+
+
+def pairs_given(exclude: Any, candidates: Any) -> dict[str, Any]:
+    """The pairs of a query and an item that an evaluation is limited by."""
+    return {side: pairs for side, pairs in (("exclude", exclude), ("candidates", candidates)) if pairs is not None}
+
+
+def columns_of(columns: Mapping[str, str] | None, pairs: Iterable[str]) -> Columns:
+    return Columns(columns or {}, sides=(*SIDES, *pairs))
+
+
+@contextlib.contextmanager
+def ranked(
+    run: Any,
+    judgments: Any,
+    groups: Sequence[str],
+    columns: Mapping[str, str] | None,
+    con: duckdb.DuckDBPyConnection | None,
+    check: str,
+    is_exponential: bool,
+    pairs: Mapping[str, Any] = MappingProxyType({}),
+) -> Iterator[Rankings]:
+    """A run and judgments, opened and checked, for as long as a query on them is made; `pairs` as they are."""
+    require_level(check)
+    if run is None:
+        raise InputError("run is missing: evaluate(run, judgments, measures)")
+    renamed = columns_of(columns, pairs)
+    read = columns_read(renamed, judgments is None)
+    given = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
+    with entered(con, {**given, **pairs}, read, renamed, groups, grouped=len(given)) as entrance:
+        if check != "none":
+            is_single = judgments is None
+            tables = [
+                Checked(
+                    entrance.home,
+                    table,
+                    renamed,
+                    entrance.by[table.side],
+                    read[table.side][2:],
+                    is_single,
+                    is_exponential,
+                )
+                for table in entrance.inputs[: len(given)]
+            ]
+            check_inputs(entrance.home, tables, check)
+            for table in entrance.inputs[len(given) :]:
+                check_comparable(tables[0], Checked(entrance.home, table, renamed, (), ()))
+        else:
+            tables = []
+        yield Rankings(entrance, {table.side: table for table in tables})
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """A run and judgments that have been looked at."""
+
+    entrance: Entrance
+    checked: Mapping[str, Checked]
+
+    @property
+    def relations(self) -> tuple[str | None, str | None]:
+        return self.entrance.relation("run"), self.entrance.relation("judgments")
+
+    @property
+    def pairs(self) -> dict[str, str]:
+        """What an evaluation is limited by."""
+        return {given.side: given.sql for given in self.entrance.inputs if given.side in PAIRS}
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What every macro over them is told."""
+        by = self.entrance.by
+        return {
+            "by": by["run"],
+            "judgments_by": by.get("judgments", []),
+            "columns": dict(self.entrance.columns.names),
+            "checked": bool(self.checked),
+        }
+
+    def require(self, convention: str | Mapping[str, Any] | None, ties: str | None) -> None:
+        """Raise InputError where the convention would not give its library's numbers on these data."""
+        arguments = self.arguments
+        del arguments["checked"]
+        if not macros("duckdb").needs_of_convention(convention, arguments["columns"], ties):
+            return
+        sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties)
+        for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):
+            raise InputError(
+                f"the convention {convention!r} needs {need}: not so in {n_lists:,} of the queries, e.g. query_id"
+                f" {example!r}{ADVICE.get(need, '')}"
+            )
+
+    def doubts(self, queries: str) -> Iterator[str]:
+        """What to warn of, when the data have been looked at."""
+        if self.checked:
+            yield from doubts(self.entrance.home, self.checked, queries)
+        yield from self.doubts_of_pairs()
+
+    def doubts_of_pairs(self) -> Iterator[str]:
+        """What to warn of whether the data have been looked at or not."""
+        for given in self.entrance.inputs:
+            if given.side == "candidates":
+                yield of_candidates(candidates_per_query(self.entrance.home, given, self.entrance.columns))
+
+    @contextlib.contextmanager
+    def query(self, plan: Mapping[str, Any], asked: Any, policies: Mapping[str, Any], per_query: bool) -> Iterator[str]:
+        """The evaluation as a query: over all rows, or over values that were kept, a range of queries at a time."""
+        home, inputs, columns = self.entrance.home, self.entrance.inputs, self.entrance.columns
+        looks_twice = bool(self.checked) and not self.pairs
+        parts = ranges(home, inputs, columns, self.entrance.by, plan, looks_twice)
+        if parts is None:
+            package, arguments = macros("duckdb"), self.arguments
+            longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
+            known = {"checked": arguments.pop("checked"), "longest_list": longest}
+            whole = package.plan(*self.relations, asked, **arguments, policies={**policies, **self.pairs, **known})
+            yield package.laid_out((package.query_metrics_of if per_query else package.metrics_of)(whole))
+        else:
+            with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:
+                yield sql
+
+    def answer(
+        self, sql: str, figures: Sequence[str], key: Sequence[str], measures: Sequence[str]
+    ) -> duckdb.DuckDBPyRelation:
+        of_run, of_judgments = self.arguments["by"], self.arguments["judgments_by"]
+        made = [*of_run, *(name for name in of_judgments if name not in of_run)]
+        return self.entrance.answer(sql, figures, key, measures, made)
+
+
+def columns_read(columns: Columns, is_single: bool) -> dict[str, list[str]]:
+    """What is read of each input, in our names: the ids and then the numbers."""
+    ids = ["query_id", "item_id"]
+    of_run = [*ids, columns.order(), *(["relevance"] if is_single else [])]
+    return {"run": of_run, "judgments": [*ids, "relevance"], **dict.fromkeys(PAIRS, ids)}
+
+
+def evaluated_on(
+    engine: Any,
+    run: Any,
+    judgments: Any,
+    asked: Any,
+    groups: Sequence[str],
+    columns: Columns,
+    con: duckdb.DuckDBPyConnection | None,
+    per_query: bool,
+    check: str,
+    policies: Mapping[str, Any],
+    pairs: Mapping[str, Any],
+) -> Any:
+    """The DataFrame of an evaluation on a SparkSession."""
+    require_level(check)
+    if not is_session(engine):
+        raise InputError(f"engine is a SparkSession, or None for DuckDB, got {type(engine).__name__}")
+    if con is not None:
+        raise InputError("con is a DuckDB connection: give con or engine, not both")
+    lists = {"run": run} if judgments is None else {"run": run, "judgments": judgments}
+    frames = Frames(engine, {**lists, **pairs})
+    required = columns_read(columns, judgments is None)
+    for given in frames.inputs:
+        for ours in required[given.side]:
+            given.require(columns.name(given.side, ours), ours)
+    require_groups(frames.inputs[: len(lists)], groups)
+    split = split_groups(frames.inputs, groups)
+    return evaluate_on_spark(
+        frames, asked, columns, required, split, groups, per_query=per_query, check=check, policies=policies
+    )

@@ -1,0 +1,84 @@
+"""`explain`: which option makes two libraries disagree, and by how much; `conventions`: whose numbers there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import duckdb
+
+from rankhouse._evaluating.evaluate import pairs_given, ranked
+from rankhouse._inputs.entrance import list_of_measures, names_of_groups
+from rankhouse._inputs.home import at_home, default_connection
+from rankhouse._rendering.errors import short_errors, warn
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import literal, texts
+from rankhouse.types import Check, Convention, Table, Ties
+
+STEPS = ("measure", "step", "switched", "before", "after", "value", "difference")
+
+
+@short_errors
+def explain(
+    run: Table,
+    judgments: Table | None = None,
+    measures: str | Iterable[str] = "ndcg@10",
+    *,
+    source: Convention | None = None,
+    target: Convention | None = None,
+    by: str | Sequence[str] = (),
+    per_query: bool = False,
+    ties: Ties | None = None,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+) -> duckdb.DuckDBPyRelation:
+    """How values change from one convention to another, one group of options at a time.
+
+    source, target: names of conventions (see `conventions()`), or None for rankhouse's own rules.
+    ties: a rule that replaces those of both conventions. The other arguments are those of `evaluate`.
+
+    Returns one row per measure and step: the `by` columns, `query_id` (per_query only), `measure` (as asked for),
+    `step` (0: by the source), `switched` (relevance, gain, ideal, pool, denominator, ties, unjudged or queries; what is
+    the same has no step), `before` and `after` (the settings), `value`, `difference` (to the step above; their sum is
+    the whole difference). A query that counts in only one of two steps has no difference there.
+
+    Raises InputError as `evaluate` does.
+    """
+    asked = list_of_measures(measures)
+    plans = [
+        macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)
+    ]
+    groups = names_of_groups(by)
+    is_exponential = any(plan["is_exponential"] for plan in plans)
+    pairs = pairs_given(exclude, candidates)
+    with ranked(run, judgments, groups, columns, con, check, is_exponential, pairs) as given:
+        for convention in (source, target):
+            given.require(convention, ties)
+        for doubt in given.doubts_of_pairs():
+            warn(doubt)
+        sql = macros("duckdb").explain(
+            *given.relations, asked, source, target, ties=ties, per_query=per_query, **given.arguments, **given.pairs
+        )
+        key = ["query_id"] if per_query else []
+        return given.answer(sql, [*key, *STEPS], [*key, "measure", "step"], macros("duckdb").each_cutoff(asked))
+
+
+@short_errors
+def conventions(con: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
+    """The conventions that `evaluate` and `explain` take, one row each.
+
+    Columns: `name`; `library` (with the version whose numbers they are); `measures` (a list); `refused` (a list: what
+    the library computes under one of our names and no option reproduces); `needs` (a list: what the data must be like).
+    `con`: the connection of the relation, DuckDB's default one if None.
+    """
+    rows = ", ".join(
+        f"({literal(name)}, {literal(settings['library'])}, {texts(settings['measures'])},"
+        f" {texts(settings.get('refused', {}))}, {texts(settings.get('needs', []))})"
+        for name, settings in macros("duckdb").conventions().items()
+    )
+    with at_home(default_connection() if con is None else con) as home:
+        return home.kept(
+            f"select * from (values {rows}) as known(name, library, measures, refused, needs) order by name asc"
+        )

@@ -1,0 +1,98 @@
+"""`mean_intervals`: means over queries, with intervals by a method of one's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+SIDE = "query_metrics"
+Method = Literal["t", "bootstrap", "bca", "wilson"]
+
+
+@short_errors
+def mean_intervals(
+    query_metrics: Table,
+    *,
+    by: str | Sequence[str] = "system",
+    method: Method = "t",
+    confidence: float = 0.95,
+    repetitions: int = 10_000,
+    seed: int = 0,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Means over queries with intervals, as a relation: `.df()`, `.pl()`, `.show()`.
+
+    query_metrics: values by query, such as `evaluate(..., per_query=True)` returns: a relation, DataFrame, table name
+        or path with `query_id`, `measure`, `metric`, `k`, `value` and the columns that `by` names. A value that is
+        NULL, NaN or infinite does not count.
+    by: columns; each combination of their values is a group. `()`: all queries are one.
+    method: `t` (Student's t distribution), `bootstrap` (quantiles of means of resampled queries), `bca` (the same,
+        corrected for bias and skewness) or `wilson` (Wilson's score interval, of values that are 0 or 1).
+    confidence: of the interval, 0.95 for 95 %.
+    repetitions: of the bootstrap, 1 to 10,000. A query's weight in each is a Poisson(1) number from a hash of `seed`,
+        query and repetition: the same for all groups and measures, on every engine and every day.
+    seed: a whole number; another one gives other repetitions.
+    columns: other names of the columns, {"query_id": "user_id"}.
+    con: the connection that has the table, or in which to compute.
+
+    Returns one row per group and measure: the `by` columns, `measure`, `metric`, `k`, `value` (the mean), `n_queries`,
+    `std_dev` (of the values), `ci_low`, `ci_high` (NULL below two queries, except for wilson) and `method`. Bootstrap
+    and wilson stay within the range of the values by themselves; t is cut off at the range that the measure's name
+    implies.
+
+    Raises InputError (a ValueError) for missing columns, several values of one measure for a query, and where wilson
+    is asked for values other than 0 and 1.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed}
+    read = package.columns_of_comparisons()
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.mean_intervals("values", groups, **methods, columns=renamed.names)
+    with entered(con, {SIDE: query_metrics}, {SIDE: read}, renamed, groups) as entrance:
+        require_single_values(entrance, groups)
+        if method == "wilson":
+            require_zeros_and_ones(entrance)
+        sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
+        return entrance.answer(sql, package.columns_of_result("mean_intervals"), ["metric", "k", "measure"])
+
+
+def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:
+    (table,) = entrance.inputs
+    query, measure = (table.quoted(entrance.columns.name(SIDE, ours)) for ours in ("query_id", "measure"))
+    key = ", ".join([*(table.quoted(name) for name in groups), query, measure])
+    repeated = entrance.home.rows(
+        f"select count(*) over (), {query}::varchar, {measure}, count(*) from {table.sql}"
+        f" where {query} is not null and {measure} is not null group by {key} having count(*) > 1 limit 1"
+    )
+    if repeated:
+        n_repeated, name, of_measure, n = repeated[0]
+        raise InputError(
+            f"{SIDE} has {n_repeated:,} queries with several values of one measure, e.g. {of_measure} for query_id"
+            f" {name!r} ({n} rows): add the column that tells them apart to by"
+        )
+
+
+def require_zeros_and_ones(entrance: Entrance) -> None:
+    (table,) = entrance.inputs
+    value, measure = (table.quoted(entrance.columns.name(SIDE, ours)) for ours in ("value", "measure"))
+    others = entrance.home.rows(
+        f"select count(*) over (), {measure}, {value} from {table.sql}"
+        f" where isfinite({value}::double) and {value} not in (0, 1) limit 1"
+    )
+    if others:
+        n_others, of_measure, example = others[0]
+        raise InputError(
+            f"wilson is for values that are 0 or 1, such as those of hit_rate, and {n_others:,} of {SIDE} are others,"
+            f" e.g. {example} of {of_measure}: leave these measures out, or take method='bca'"
+        )

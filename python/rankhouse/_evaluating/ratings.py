@@ -1,0 +1,79 @@
+"""`rating_metrics`: how far predicted ratings are from the actual ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.checks import Checked, check_values, rows_of
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import entered, list_of_measures, names_of_groups
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+
+MEASURES = ("mae", "mse", "rmse", "r2")
+NUMBERS = ("rating", "prediction")
+FIGURES = ("measure", "value", "n_ratings", "n_left_out", "value_sum")
+
+
+@short_errors
+def rating_metrics(
+    predictions: Any,
+    measures: str | Iterable[str] = MEASURES,
+    *,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Errors of predicted ratings, as a relation: `.df()`, `.pl()`, `.fetchall()`, `.show()`.
+
+    predictions: one row per rating, `rating` and `prediction`, both finite numbers on the same scale. Whatever
+        `evaluate` takes as a run.
+    measures: `mae`, `mape` (a share of the rating), `mse`, `rmse` (on the scale of the ratings), `r2` (at most 1; 0 is
+        no better than the mean rating), `explained_variance` (r2 that forgives a constant error).
+    by: columns; each combination of their values is measured on its own. NULL is a group like any other.
+    columns: the user's names, such as `{"rating": "stars", "prediction": "stars_hat"}`. `weight` names a column that
+        says how much a row counts: a finite number from 0 up.
+    con: as in `evaluate`.
+
+    Returns the columns: those of `by`, `measure`, `value` (NULL where undefined: r2 and explained_variance of ratings
+    that are all the same, mape where a rating is 0), `n_ratings`, `n_left_out` (0 here: such rows are refused) and
+    `value_sum` (the sum of absolute errors for mae, of relative ones for mape, of squared ones for mse and rmse; NULL
+    where these do not add up). With weights value_sum adds up weighted errors, and there is `weight_sum` too. Rows are
+    ordered by `by`, and within it as the measures were asked for.
+
+    A small error does not make a good ranking: see `evaluate`.
+
+    Raises InputError (a ValueError) for an unknown measure, a missing column, an empty table, NULL, NaN or infinite
+    numbers, and columns that are no numbers.
+    """
+    asked = list_of_measures(measures)
+    groups = names_of_groups(by)
+    renamed = Columns(columns or {}, ours=(*NUMBERS, "weight"), sides=["predictions"])
+    weight = ["weight"] if renamed.named("predictions", "weight") else []
+    package = macros("duckdb")
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.rating_metrics("predictions", asked)
+    read = [*NUMBERS, *weight]
+
+    with entered(con, {"predictions": predictions}, {"predictions": read}, renamed, groups) as given:
+        (table,) = given.inputs
+        checked = Checked(given.home, table, renamed, by=groups, values=read, ids=())
+        check_values(checked)
+        if weight:
+            check_weights(checked)
+        sql = package.rating_metrics(table.sql, asked, by=groups, columns=dict(renamed.names))
+        return given.answer(sql, [*FIGURES, *(["weight_sum"] if weight else [])], ["measure"], asked)
+
+
+def check_weights(table: Checked) -> None:
+    """Sums of weights from 1e300 on need not be finite: SQL leaves such rows out."""
+    weight = table.name("weight")
+    for condition, meaning in ((f"{weight} < 0", "below 0"), (f"{weight}::double >= 1e300", "of 1e300 or more")):
+        if wrong := table.count(condition):
+            raise InputError(
+                f"{table.side}: {rows_of(wrong)} a weight {meaning} in column {table.user_name('weight')!r}"
+                f"{table.example(condition)}; leave these rows out or give them a weight from 0 up"
+            )

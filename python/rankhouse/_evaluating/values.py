@@ -1,0 +1,119 @@
+"""An evaluation by query as a table in SQL, for what is made of its values."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
+
+import duckdb
+
+from rankhouse._evaluating.evaluate import (
+    IRRELEVANT,
+    ITEM,
+    JUDGED,
+    Rankings,
+    pairs_given,
+    policies_given,
+    ranked,
+)
+from rankhouse._inputs.entrance import Entrance, in_order, list_of_measures
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Check, Convention, Pool, Queries, Table, Ties, Unjudged
+
+
+class Evaluation(TypedDict, total=False):
+    """Arguments of `evaluate`, with the same meaning."""
+
+    convention: Convention | None
+    ties: Ties
+    queries: Queries
+    unjudged: Unjudged
+    relevant_from: float | None
+    pool: Pool
+    columns: Mapping[str, str] | None
+    con: duckdb.DuckDBPyConnection | None
+    check: Check
+
+
+class LimitedEvaluation(Evaluation, total=False):
+    """The same, of which items may be left out."""
+
+    exclude: Table | None
+    candidates: Table | None
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values by query as a table in SQL; with exclude or candidates it has a last column `candidates`.
+
+    rankings: what they are made of, looked at. measures: canonical strings, as they were asked for.
+    """
+
+    rankings: Rankings
+    table: str
+    measures: Sequence[str]
+    policies: Mapping[str, Any]
+
+    @property
+    def entrance(self) -> Entrance:
+        return self.rankings.entrance
+
+    def answer(
+        self, sql: str, groups: Sequence[str], figures: Sequence[str], order: Sequence[str]
+    ) -> duckdb.DuckDBPyRelation:
+        return replace(self.entrance, groups=groups).answer(sql, figures, order, self.measures)
+
+
+@contextlib.contextmanager
+def evaluated(
+    run: Table,
+    judgments: Table | None,
+    measures: str | Iterable[str],
+    groups: Sequence[str],
+    use: str,
+    look: Callable[[Rankings], None] = lambda _: None,
+    *,
+    convention: Convention | None = None,
+    ties: Ties = ITEM,
+    queries: Queries = JUDGED,
+    unjudged: Unjudged = IRRELEVANT,
+    relevant_from: float | None = None,
+    pool: Pool = JUDGED,
+    exclude: Table | None = None,
+    candidates: Table | None = None,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    check: Check = "auto",
+) -> Iterator[Values]:
+    """The evaluation by query, for as long as a query on it is made.
+
+    use: what its means are for, such as 'a learning curve'; they are of queries that count alike.
+    look: raises InputError where the data are not fit for it.
+    """
+    package = macros("duckdb")
+    policies = policies_given(
+        ties=ties,
+        queries=queries,
+        unjudged=unjudged,
+        pool=pool,
+        relevant_from=relevant_from,
+        convention=convention,
+    )
+    asked = list_of_measures(measures)
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    plan = package.plan("run", "judgments", asked, policies=policies)
+    for measure in plan["measures"]:
+        if measure["weight"] != "1" or measure["is_geometric"]:
+            raise InputError(
+                f"the mean of {measure['measure']} is not one of queries that count alike, which {use} is: ask for"
+                " other measures"
+            )
+    pairs = pairs_given(exclude, candidates)
+    with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as rankings:
+        rankings.require(convention, policies["ties"])
+        look(rankings)
+        sql = package.query_metrics(*rankings.relations, asked, **rankings.arguments, **rankings.pairs, **policies)
+        yield Values(rankings, f"({sql}) as by_query", in_order(plan["measures"]), policies)

@@ -1,0 +1,1 @@
+"""What users hand in: connections, tables, files and columns; opened, checked and staged."""

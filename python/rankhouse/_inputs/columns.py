@@ -1,0 +1,99 @@
+"""The names that users give to columns, and what is said about one that is missing."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rankhouse._rendering.errors import InputError
+
+RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
+SIDES = ("run", "judgments")
+IDS = ("query_id", "item_id", "other_item_id", "image_id", "class_id")
+KNOWN = (
+    *RENAMED,
+    *("user_id", "rating", "rated_at", "n_given", "part", "reason", "fold", "popularity"),
+    *("feature", "other_item_id", "distance", "weight", "label", "prediction", "row_id", "system"),
+    *("image_id", "class_id", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"),
+    *("measure", "metric", "k", "value", "value_sum", "n_queries", "std_error"),
+)
+"""All columns that some call reads: one dictionary of names serves all calls."""
+INPUTS = (
+    *(*SIDES, "exclude", "candidates", "items", "interactions", "features", "distances", "baseline", "runs"),
+    *("ratings", "split", "predictions", "detections", "ground_truth", "query_metrics", "metrics"),
+)
+"""All inputs of some call."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The user's names for our columns: `columns` of `evaluate`. `ours` and `sides`: what is read, and of which inputs.
+
+    Names of what other calls read are left out: they do no harm.
+    """
+
+    names: Mapping[str, str]
+    ours: Sequence[str] = RENAMED
+    sides: Sequence[str] = SIDES
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.names, Mapping):
+            raise InputError(f"columns is a dict such as {{{self.ours[0]!r}: 'user_id'}}, got {self.names!r}")
+        for key, name in self.names.items():
+            side, _, ours = str(key).rpartition(".")
+            if ours not in (*self.ours, *KNOWN) or side not in ("", *self.sides, *INPUTS):
+                known = [*self.ours, *(f"{side}.{name}" for side in self.sides for name in self.ours), *KNOWN]
+                raise InputError(
+                    f"columns: {key!r} is not one of the columns that are read{did_you_mean(str(key), known)};"
+                    f" these are {listed(self.ours)}{self._where()}"
+                )
+            if not isinstance(name, str):
+                raise InputError(f"columns: the name for {key!r} is a text, got {name!r}")
+        object.__setattr__(self, "names", {key: name for key, name in self.names.items() if self._reads(str(key))})
+
+    def _reads(self, key: str) -> bool:
+        side, _, ours = key.rpartition(".")
+        return ours in self.ours and side in ("", *self.sides)
+
+    def _where(self) -> str:
+        if len(self.sides) == 1:
+            return ""
+        examples = listed(f"{side}.{self.ours[1]}" for side in self.sides[:2])
+        return f", each for {'both' if len(self.sides) == 2 else 'all'} inputs or as {examples}"
+
+    def name(self, side: str, column: str) -> str:
+        return self.names.get(f"{side}.{column}", self.names.get(column, column))
+
+    def named(self, side: str, column: str) -> bool:
+        """Whether the user says that the input has this column."""
+        return column in self.names or f"{side}.{column}" in self.names
+
+    def ranks(self, side: str = "run") -> bool:
+        """Whether a rank takes the place of the score."""
+        return self.named(side, "rank")
+
+    def order(self, side: str = "run") -> str:
+        return "rank" if self.ranks(side) else "score"
+
+
+def listed(names: Iterable[object]) -> str:
+    return ", ".join(repr(str(name)) for name in names) or "none"
+
+
+def did_you_mean(name: str, known: Iterable[object]) -> str:
+    by_folded = {str(one).lower(): str(one) for one in known}
+    close = difflib.get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
+    return f": did you mean {by_folded[close[0]]!r}?" if close else ""
+
+
+def kind(type_name: str) -> str:
+    """What a column's values can be compared with: number, text, boolean, time, or the type itself."""
+    if re.match(r"U?(TINY|SMALL|BIG|HUGE)?INT(?!ERVAL)|FLOAT|DOUBLE|DECIMAL|REAL|BIGNUM|VARINT", type_name):
+        return "number" if not type_name.endswith("]") else type_name
+    if type_name.startswith(("VARCHAR", "ENUM")):
+        return "text" if not type_name.endswith("]") else type_name
+    if type_name.startswith(("DATE", "TIMESTAMP")):
+        return "time"
+    return type_name.strip('"').lower()

@@ -1,0 +1,144 @@
+"""The path that every entrance takes: its inputs are opened, looked at and staged, a query over them is rendered, and
+its rows are answered in order."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.files import STANDARD_INPUT
+from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.staging import staged
+from rankhouse._inputs.tables import Input, connection_of, opened
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.sql import quoted, texts
+from rankhouse._results.relation import printable
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """Inputs that can be read.
+
+    groups: the grouping columns as they were asked for. by: those that each input has.
+    """
+
+    home: Home
+    inputs: Sequence[Input]
+    columns: Columns
+    groups: Sequence[str]
+    by: Mapping[str, Sequence[str]]
+
+    def relation(self, side: str) -> str | None:
+        return next((given.sql for given in self.inputs if given.side == side), None)
+
+    def answer(
+        self,
+        sql: str,
+        figures: Sequence[str],
+        order: Sequence[str],
+        measures: Sequence[str] = (),
+        made: Sequence[str] | None = None,
+        known: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> duckdb.DuckDBPyRelation:
+        """The rows of a rendered query in the order of the groups and of some of its other columns, the figures.
+
+        `measures`: the values of the column `measure` in the order of its rows; none: that of the alphabet.
+        `known`: the same of any columns.
+        `made`: the grouping columns in the order of the query, when it is not the order that was asked for.
+        """
+        names = list(self.groups if made is None else made)
+        # Under names of ours, because a grouping column may be named like a figure.
+        internal = {name: f"group_{position}" for position, name in enumerate(names)}
+        selected = [f"result.{internal[name]} as {quoted(name)}" for name in self.groups]
+        selected += [f"result.{name}" for name in figures]
+        known = {"measure": measures, **known} if measures else known
+        ordered = [f"result.{internal[name]}" for name in self.groups]
+        ordered += [
+            f"list_position({texts(known[name])}, result.{name}::varchar)" if name in known else f"result.{name}"
+            for name in order
+        ]
+        rows = self.home.kept(
+            f"select {', '.join(selected)} from ({sql}) as result({', '.join([*internal.values(), *figures])})"
+            f" order by {', '.join(f'{place} asc nulls last' for place in ordered)}"
+        )
+        return printable(rows)
+
+
+@contextlib.contextmanager
+def entered(
+    con: duckdb.DuckDBPyConnection | None,
+    given: Mapping[str, Any],
+    read: Mapping[str, Sequence[str]],
+    columns: Columns,
+    groups: Sequence[str],
+    grouped: int = 1,
+    also: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[Entrance]:
+    """Inputs by their sides, open for as long as a query on them is made.
+
+    read: what is read of each input, in our names.
+    grouped: of how many of them, the first ones, `groups` names columns.
+    also: further columns of these, by the argument that names them.
+    """
+    named = {"by": groups, **(also or {})}
+    every = list(dict.fromkeys(itertools.chain(*named.values())))
+    piped = [side for side, table in given.items() if isinstance(table, (str, Path)) and str(table) in STANDARD_INPUT]
+    if len(piped) > 1:
+        raise InputError(f"{' and '.join(piped)} are both standard input: give files for all but one")
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(connection_of(con, *given.values())))
+        names = {side: [columns.name(side, ours) for ours in read[side]] for side in given}
+        inputs = [stack.enter_context(opened(home, side, table, names[side], every)) for side, table in given.items()]
+        for table in inputs:
+            for ours in read[table.side]:
+                table.require(columns.name(table.side, ours), ours)
+        for argument in named:
+            require_groups(inputs[:grouped], named[argument], argument)
+        by = split_groups(inputs, every)
+        needed = {table.side: [*by[table.side], *names[table.side]] for table in inputs}
+        stack.enter_context(staged(home, inputs, needed, columns))
+        yield Entrance(home, inputs, columns, groups, by)
+
+
+def list_of_measures(measures: Any) -> Any:
+    asked = [measures] if isinstance(measures, str) else measures
+    return list(asked) if isinstance(asked, Iterable) and not isinstance(asked, Mapping) else asked
+
+
+def in_order(parsed: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Canonical strings of measures that were read, as they were asked for."""
+    return [measure["measure"] for measure in parsed]
+
+
+def names_of_groups(by: str | Sequence[str]) -> list[str]:
+    names = [by] if isinstance(by, str) else by
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputError(f"by is a list of column names such as ['system'], got {by!r}")
+    for position, name in enumerate(names):
+        if name.lower() in (earlier.lower() for earlier in names[:position]):
+            raise InputError(f"by names the column {name!r} twice")
+    return list(names)
+
+
+def require_groups(inputs: Sequence[Input], groups: Sequence[str], argument: str = "by") -> None:
+    for name in groups:
+        if all(given.column(name) is None for given in inputs):
+            known = list(dict.fromkeys(column for given in inputs for column in given.types))
+            have = f"{' and '.join(given.side for given in inputs)} {'have' if len(inputs) == 2 else 'has'}"
+            raise InputError(
+                f"{argument}: {have} no column {name!r}{did_you_mean(name, known)}; "
+                + "; ".join(f"the columns of {given.side} are {listed(given.types)}" for given in inputs)
+            )
+
+
+def split_groups(inputs: Sequence[Input], groups: Sequence[str]) -> dict[str, list[str]]:
+    """The grouping columns that each input has."""
+    return {given.side: [name for name in groups if given.column(name) is not None] for given in inputs}

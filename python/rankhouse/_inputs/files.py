@@ -1,0 +1,251 @@
+"""Files as SQL: Parquet, CSV, JSON, and the whitespace-separated runs and qrels of TREC; plain or gzipped."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import glob
+import gzip
+import itertools
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.sql import first_line, literal
+
+PARQUET = (".parquet", ".parq", ".pq")
+CSV = (".csv",)
+JSON = (".jsonl", ".ndjson", ".json")
+RUNS = (".run", ".trec")
+TREC = (*RUNS, ".qrels", ".qrel")
+TEXT = (".tsv", ".txt")
+SUFFIXES = (*PARQUET, *CSV, *JSON, *TREC, *TEXT)
+STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+PACKED = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
+"""How packed files begin, and the suffix that they have."""
+
+
+@dataclass(frozen=True)
+class TrecFormat:
+    """The fields of a line, the place of the one that is a number, and the columns that the file is read as."""
+
+    kind: str
+    fields: str
+    number: int
+    columns: str
+
+    @property
+    def width(self) -> int:
+        return len(self.fields.split())
+
+
+FORMATS = {
+    "run": TrecFormat(
+        kind="run",
+        fields="qid Q0 docid rank score tag",
+        number=5,
+        columns="field[3] as item_id, try_cast(field[4] as bigint) as rank, try_cast(field[5] as double) as score,"
+        " field[6] as system",
+    ),
+    "judgments": TrecFormat(
+        kind="qrels file",
+        fields="qid iter docid rel",
+        number=4,
+        columns="field[3] as item_id, try_cast(field[4] as double) as relevance",
+    ),
+}
+FORMATS["baseline"] = FORMATS["run"]
+
+
+def suffix(path: str) -> str:
+    """The suffix that tells the format, without .gz or .zst after it."""
+    return Path(re.sub(r"\.(gz|zst)$", "", path.lower())).suffix
+
+
+def looks_like_path(text: str) -> bool:
+    return suffix(text) in SUFFIXES or "://" in text
+
+
+def is_remote_or_pattern(path: str) -> bool:
+    return "://" in path or (glob.has_magic(path) and not Path(path).exists())
+
+
+def sql(path: str, role: str) -> str:
+    """The file or folder as something that can stand in FROM; `role`: what a TREC file is; see FORMATS."""
+    if not is_remote_or_pattern(path) and not Path(path).exists():
+        raise InputError(f"{role}: there is no file {path!r}")
+    try:
+        if Path(path).is_dir():
+            return of_folder(path, role)
+        if Path(path).exists() and Path(path).stat().st_size == 0:
+            raise InputError(f"{role} ({path}) is empty: it has no rows")
+        name = literal(glob.escape(path) if Path(path).exists() else path)
+        return f"{reader(path)}({name})" if not is_trec(path, role) else trec(name, FORMATS[role])
+    except OSError as error:
+        raise InputError(f"{role}: cannot read {path}: {error.strerror or error}") from error
+
+
+def reader(path: str) -> str:
+    """DuckDB's function for a file, or for one that is not TREC's."""
+    if is_parquet(path):
+        return "read_parquet"
+    return "read_json" if is_json(path) else "read_csv"
+
+
+def of_folder(path: str, role: str) -> str:
+    """The files of a folder as Spark and others write it; names such as day=2024-05-01 of its folders are columns."""
+    for log, kind, scan in (
+        ("_delta_log", "a Delta table", "delta_scan"),
+        ("metadata", "an Iceberg table", "iceberg_scan"),
+    ):
+        if (Path(path) / log).is_dir():
+            raise InputError(
+                f"{role}: {path!r} is {kind}, of which not every file counts: give con.sql(\"from {scan}('...')\")"
+            )
+    below = [file.relative_to(path) for file in Path(path).rglob("*") if file.is_file()]
+    # Those of an unfinished job, checksums and _SUCCESS.
+    files = sorted(file for file in below if not any(part.startswith(("_", ".")) for part in file.parts))
+    readers = {reader(str(Path(path) / file)) for file in files if suffix(str(file)) not in (*TREC, *TEXT)}
+    if len(readers) != 1 or any(suffix(str(file)) in (*TREC, *TEXT) for file in files):
+        raise InputError(
+            f"{role}: {path!r} is a folder {'without files' if not files else 'of files that are no table together'};"
+            f" name its files, such as '{path}/*.parquet'"
+        )
+    listed = ", ".join(literal(glob.escape(str(Path(path) / file))) for file in files)
+    partitions = {tuple(part.partition("=")[0] for part in file.parts[:-1] if "=" in part) for file in files}
+    return f"{readers.pop()}([{listed}]{', hive_partitioning = true' if partitions != {()} else ''})"
+
+
+@contextlib.contextmanager
+def on_disk(role: str, given: str | Path) -> Iterator[str | Path]:
+    """Standard input, or another pipe, as a file for as long as it is read; anything else as it is."""
+    is_standard = str(given) in STANDARD_INPUT
+    if not is_standard and not Path(given).is_fifo():
+        yield given
+        return
+    if is_standard and sys.stdin.isatty():
+        raise InputError(f"{role} is standard input, which is the terminal: pipe a file into it")
+    with (
+        tempfile.TemporaryDirectory(prefix="rankhouse-") as folder,
+        contextlib.nullcontext(sys.stdin.buffer) if is_standard else Path(given).open("rb") as pipe,
+    ):
+        first = pipe.read(2)
+        if not first:
+            raise InputError(f"{role} ({'standard input' if is_standard else given}) is empty: it has no rows")
+        path = Path(folder) / f"input{PACKED.get(first, '')}"
+        with path.open("wb") as file:
+            file.write(first)
+            shutil.copyfileobj(pipe, file)
+        yield path
+
+
+def is_parquet(path: str) -> bool:
+    if suffix(path) in SUFFIXES or is_remote_or_pattern(path):
+        return suffix(path) in PARQUET
+    with Path(path).open("rb") as file:
+        return file.read(4) == b"PAR1"
+
+
+def is_json(path: str) -> bool:
+    if suffix(path) in SUFFIXES or is_remote_or_pattern(path):
+        return suffix(path) in JSON
+    return next((line for _, line in lines(path)), "").lstrip().startswith(("{", "["))
+
+
+def is_csv(from_item: str) -> bool:
+    return from_item.startswith("read_csv(")
+
+
+def is_trec(path: str, role: str) -> bool:
+    """By its suffix, else by its first line: as many fields as a line of TREC has, the number where it has one."""
+    if role not in FORMATS:
+        return False
+    if suffix(path) in TREC:
+        return True
+    if suffix(path) in (*PARQUET, *CSV, *JSON) or is_remote_or_pattern(path) or is_parquet(path):
+        return False
+    first = next((line for _, line in lines(path)), "")
+    return len(first.split()) in {form.width for form in FORMATS.values()} and problem(first, FORMATS[role]) is None
+
+
+def is_run(path: str) -> bool:
+    """Whether a file of TREC has runs, and no judgments."""
+    return suffix(path) in RUNS or (suffix(path) not in TREC and is_trec(path, "run"))
+
+
+def trec(name: str, form: TrecFormat) -> str:
+    """Each line split by DuckDB, in parallel. A line that does not parse has NULL for its query_id, and only it has."""
+    parses = f"len(field) = {form.width} and try_cast(field[{form.number}] as double) is not null"
+    return (
+        f"(select case when {parses} then field[1] end as query_id, {form.columns}"
+        " from (select list_filter(string_split(replace(line, chr(9), ' '), ' '), lambda part: part <> '') as field"
+        f" from {raw_lines(name)} where trim(line, ' ' || chr(9)) <> ''))"
+    )
+
+
+def raw_lines(name: str) -> str:
+    return (
+        f"read_csv({name}, columns = {{'line': 'VARCHAR'}}, delim = '\x01', quote = '', escape = '', header = false,"
+        " auto_detect = false, strict_mode = false, max_line_size = 10000000)"
+    )
+
+
+def problem(line: str, form: TrecFormat) -> str | None:
+    """Why a line is none of this format; None when it is."""
+    fields = line.split()
+    if len(fields) != form.width:
+        return f"has {len(fields)} fields instead of {form.width}"
+    try:
+        float(fields[form.number - 1])
+    except ValueError:
+        return f"has {fields[form.number - 1]!r} where a number is expected"
+    return None
+
+
+def lines(path: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, numbered from 1."""
+    opener = gzip.open if path.lower().endswith(".gz") else open
+    with opener(path, "rt", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                yield number, line
+
+
+def malformed(path: str, role: str, shown: str) -> InputError:
+    """The error for a TREC file of which some line does not parse: it names the first one."""
+    form = FORMATS[role]
+    expected = f"a line of a TREC {form.kind} is {form.fields!r}"
+    if not is_remote_or_pattern(path):
+        for number, line in lines(path):
+            if reason := problem(line, form):
+                return InputError(f"{role}: line {number} of {shown} {reason}: {line.strip()[:200]!r}; {expected}")
+    return InputError(f"{role}: some lines of {shown} do not parse; {expected}")
+
+
+def cause(error: Exception) -> str:
+    """What DuckDB says of a file, in a line: for a CSV file with the line that it means."""
+    text = str(error)
+    if found := re.search(r"CSV Error on Line: (\d+)\n(?:Original Line: (.*)\n)?(.+)", text):
+        number, line, reason = found.groups()
+        return f"line {int(number):,}: {reason.rstrip('. ')}: {(line or '')[:200]!r}"
+    first = first_line(error)
+    return f"{first} {text.splitlines()[1]}" if first.startswith("Error when sniffing") else first
+
+
+def uneven(path: str) -> str | None:
+    """The line of a CSV file that has another number of fields than its first, looked for as far as DuckDB does."""
+    with contextlib.suppress(OSError, csv.Error):
+        known = [line for _, line in itertools.islice(lines(path), 20_480)]
+        delimiter = max(",\t;|", key=known[0].count) if known else ","
+        rows = csv.reader(known, delimiter=delimiter)
+        first: Sequence[str] = next(rows, [])
+        for number, row in enumerate(rows, 2):
+            if len(row) != len(first):
+                shown = delimiter.join(row)[:200]
+                return f"line {number:,} has {len(row)} fields instead of {len(first)}: {shown!r}"
+    return None

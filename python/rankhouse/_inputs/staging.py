@@ -1,0 +1,189 @@
+"""Inputs as temporary tables or views of one connection, whatever they were."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+
+from rankhouse._inputs import files
+from rankhouse._inputs.columns import IDS, Columns, kind
+from rankhouse._inputs.home import Home
+from rankhouse._inputs.interrupt import interruptible
+from rankhouse._inputs.tables import Input, described
+from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.sql import literal, quoted, unique_name
+
+
+@contextlib.contextmanager
+def staged(
+    home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns
+) -> Iterator[None]:
+    """Every input as a temporary table of the needed columns, or a view where its rows can be read in place."""
+    try:
+        _stage_all(home, inputs, needed, columns)
+        yield
+    finally:
+        _drop(home, inputs)
+
+
+def _stage_all(home: Home, inputs: Sequence[Input], needed: Mapping[str, Sequence[str]], columns: Columns) -> None:
+    _same_ids(home, inputs, columns)
+    for given in inputs:
+        if not _stage(home, given, needed[given.side], columns):
+            _drop(home, inputs)
+            _stage_all(home, inputs, needed, columns)
+            return
+
+
+def _drop(home: Home, inputs: Sequence[Input]) -> None:
+    for given in inputs:
+        home.drop([given.sql], "view" if given.is_view else "table")
+
+
+def _same_ids(home: Home, inputs: Sequence[Input], columns: Columns) -> None:
+    """The ids of a CSV file, where all of them look like numbers, are text when those of another input are."""
+    texts = {ours for given in inputs for ours in IDS if _kind_of(given, ours, columns) == "text"}
+    if texts & {"item_id", "other_item_id"}:
+        texts |= {"item_id", "other_item_id"}
+    for given in inputs:
+        if not files.is_csv(given.from_item):
+            continue
+        numbers = [
+            str(given.column(columns.name(given.side, ours)))
+            for ours in IDS
+            if ours in texts and _kind_of(given, ours, columns) not in (None, "text")
+        ]
+        if numbers:
+            types = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in numbers)
+            known = ", types = {"
+            given.from_item = (
+                given.from_item.replace(known, f"{known}{types}, ")
+                if known in given.from_item
+                else f"{given.from_item[:-1]}{known}{types}}})"
+            )
+            given.types = described(home, given.side, given.shown, given.from_item)
+
+
+def _kind_of(given: Input, ours: str, columns: Columns) -> str | None:
+    column = given.column(columns.name(given.side, ours))
+    return None if column is None else kind(given.type(column))
+
+
+def _retyped(home: Home, given: Input, columns: Columns) -> bool:
+    """Whether a CSV file's types, which DuckDB tells by its first lines, are others by all lines and right for us."""
+    if not files.is_csv(given.from_item) or "sample_size" in given.from_item:
+        return False
+    from_item = f"{given.from_item[:-1]}, sample_size = -1)"
+    types = described(home, given.side, given.shown, from_item)
+    numbers = [given.column(columns.name(given.side, ours)) for ours in columns.ours if ours not in IDS]
+    if any(kind(types[name]) == "text" != kind(given.types[name]) for name in numbers if name):
+        return False
+    given.from_item, given.types = from_item, types
+    return True
+
+
+def _stage(home: Home, given: Input, needed: Sequence[str], columns: Columns) -> bool:
+    """Whether it could be read; otherwise its types are others now, and with them perhaps those of other inputs."""
+    selected = ", ".join(dict.fromkeys(_selected(given, name, columns) for name in needed))
+    query = f"select {selected} from {given.from_item}"
+    try:
+        if given.relation is not None:
+            _stage_relation(home, given, selected)
+            return True
+        given.is_view, given.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.InterruptException):
+            raise
+        if isinstance(error, duckdb.ConversionException) and _retyped(home, given, columns):
+            return False
+        # DuckDB 2 tells of a relation that fails in a transaction only that the transaction has ended.
+        ended = isinstance(error, duckdb.TransactionException)
+        reason = "its error has ended the transaction: call con.rollback()" if ended else files.cause(error)
+        raise InputError(f"{given.side}: cannot read {given.shown}: {reason}") from error
+    if given.path is not None and given.from_item.startswith("(select"):
+        bad = home.row(f"select count(*) - count(query_id) from {given.sql}")[0]
+        if bad:
+            raise files.malformed(given.path, given.side, given.shown)
+    return True
+
+
+def _selected(given: Input, name: str, columns: Columns) -> str:
+    column, type_name = str(given.column(name)), given.type(name)
+    order = given.column(columns.name(given.side, columns.order(given.side)))
+    ids = [given.column(columns.name(given.side, ours)) for ours in IDS]
+    if column in ids and type_name.startswith("ENUM"):
+        # An enumeration sorts by the order of its values, text by its bytes.
+        return f"cast({quoted(column)} as varchar) as {quoted(column)}"
+    if column == order and (
+        kind(type_name) == "boolean" or (columns.ranks(given.side) and kind(type_name) == "number")
+    ):
+        # Unsigned ranks have no negative.
+        return f"cast({quoted(column)} as double) as {quoted(column)}"
+    if type_name == "TIMESTAMP WITH TIME ZONE":
+        # Python would need pytz to show it.
+        return f"timezone('UTC', {quoted(column)}) as {quoted(column)}"
+    return quoted(column)
+
+
+def _in_place(home: Home, query: str) -> tuple[bool, bool]:
+    """Whether reading it again is cheap and gives the same rows; whether max() of it finds every NaN.
+
+    Only bare scans do: a computed column may be random() without the plan saying so. The statistics of a Parquet file
+    may leave NaN out, and DuckDB answers max() and isnan() from them.
+    """
+    plan = home.row(f"explain (format json) {query}")[1]
+    steps = {name.strip() for name in re.findall(r'"name": "([^"]*)"', plan)} - {"UNION"}
+    tables, files = {"SEQ_SCAN", "TABLE_SCAN"}, {"PARQUET_SCAN", "READ_PARQUET"}
+    is_scan = bool(steps) and steps <= tables | files
+    return is_scan, not is_scan or steps <= tables
+
+
+def _stage_relation(home: Home, given: Input, selected: str) -> None:
+    """A relation is run once, on its own connection; from another connection its rows come over in a Parquet file."""
+    relation = given.relation
+    assert relation is not None
+    if relation.type == "TABLE_RELATION" and _is_at_home(home, relation):
+        query = f"select {selected} from ({relation.sql_query()})"
+        given.is_view, given.has_exact_extremes = _in_place(home, query)
+        home.rows(f"create temp {'view' if given.is_view else 'table'} {given.name} as {query}")
+        return
+    source = unique_name("relation")
+    made = f"create temp table {given.name} as select {selected} from {source}"
+    interruptible(home.con, lambda: _run_on(relation, source, made))
+    if _has_temp_table(home, given.name):
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix="rankhouse-") as folder:
+            file = literal(str(Path(folder) / "rows.parquet"))
+            _run_on(relation, source, f"copy temp.main.{given.name} to {file} (format parquet)")
+            home.rows(f"create temp table {given.name} as from read_parquet({file})")
+    finally:
+        _run_on(relation, source, f"drop table temp.main.{given.name}")
+
+
+def _run_on(relation: duckdb.DuckDBPyRelation, source: str, sql: str) -> None:
+    """A statement on the relation's connection, reading it as `source`; DuckDB 1 leaves a view of that name."""
+    try:
+        relation.query(source, sql)
+    finally:
+        with contextlib.suppress(duckdb.TransactionException):
+            relation.query(source, f"drop view if exists {source}")
+
+
+def _is_at_home(home: Home, relation: duckdb.DuckDBPyRelation) -> bool:
+    source, probe = unique_name("relation"), unique_name("probe")
+    _run_on(relation, source, f"create temp table {probe} as select 1 as one")
+    try:
+        return _has_temp_table(home, probe)
+    finally:
+        _run_on(relation, source, f"drop table temp.main.{probe}")
+
+
+def _has_temp_table(home: Home, name: str) -> bool:
+    return bool(home.rows(f"select 1 from duckdb_tables() where temporary and table_name = {literal(name)}"))

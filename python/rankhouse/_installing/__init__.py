@@ -1,0 +1,1 @@
+"""The DuckDB macros in connections and files, and a check of them."""

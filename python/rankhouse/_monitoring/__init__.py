@@ -1,0 +1,1 @@
+"""Metrics over time: tables, changes, alerts, dashboards."""

@@ -1,0 +1,433 @@
+"""`check_metrics`: what fell, where, by how much and how sure, as one summary that a CI job can post."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from rankhouse._comparing.compare import compare
+from rankhouse._comparing.grids import is_lower_better
+from rankhouse._comparing.table import in_markdown
+from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._inputs.home import Home, at_home
+from rankhouse._inputs.staging import staged
+from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._monitoring.periods import Grain, change_from_previous
+from rankhouse._monitoring.publish import place_of
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import literal, quoted
+from rankhouse.types import Table
+
+MOST = 50
+"""Rows that did not fall, and rows of a gate, that are shown."""
+SIDE, TIE = "table", 1e-12
+
+
+@dataclass(frozen=True)
+class Bound:
+    """From when on a measure has fallen: by more than `margin`, and with `significant` by its whole interval."""
+
+    margin: float = 0.0
+    significant: bool = True
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        macros("duckdb").a_number("margin", self.margin, 0)
+
+    def __str__(self) -> str:
+        by = f" by more than {self.margin:g}" if self.margin else ""
+        sure = f", and the whole {percent(self.confidence)} interval of the change says so" if self.significant else ""
+        return f"it is worse than before{by}{sure}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A measure of a group, now and before. Of measures where lower is better, gains are falls of the value."""
+
+    group: tuple[Any, ...]
+    measure: str
+    metric: str
+    value: float | None
+    before: float | None
+    ends: tuple[float, float] | None
+    n_queries: tuple[int, ...]
+
+    @property
+    def change(self) -> float | None:
+        if self.value is None or self.before is None:
+            return None
+        # Sums that are made in another order differ in their last digits.
+        is_same = abs(self.value - self.before) <= TIE * (abs(self.value) + abs(self.before))
+        return 0.0 if is_same else self.value - self.before
+
+    @property
+    def gain(self) -> float:
+        return (self.change or 0.0) * (-1 if is_lower_better(self.metric) else 1)
+
+    @property
+    def gains(self) -> tuple[float, float] | None:
+        """The interval of the gain."""
+        return self.ends and ((-self.ends[1], -self.ends[0]) if is_lower_better(self.metric) else self.ends)
+
+    def fell(self, bound: Bound) -> bool:
+        if self.change is None:
+            return self.before is not None
+        if not bound.significant:
+            return self.gain < -bound.margin
+        return self.gain < 0 and self.gains is not None and self.gains[1] < -bound.margin
+
+    def says(self, bound: Bound) -> str:
+        if self.change is None:
+            return "new" if self.before is None else "missing"
+        if not self.gain:
+            return "unchanged"
+        if self.fell(bound):
+            return "got worse" if is_lower_better(self.metric) else "fell"
+        side = "better" if self.gain > 0 else "worse"
+        if self.gains is None:
+            return f"{side}, of too few queries to tell"
+        if self.gains[0] <= 0 <= self.gains[1]:
+            return f"{side}, may be chance"
+        return side if self.gain > 0 else f"{side}, within the margin"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What `check_metrics` found: the Markdown, and what fell in one line, '' where nothing did."""
+
+    text: str
+    failure: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+
+@dataclass
+class Change:
+    """The lines of a table at its last day."""
+
+    day: str
+    before: str
+    groups: Sequence[str]
+    lines: list[Line] = field(default_factory=list)
+    kind: str = ""
+
+
+@short_errors
+def check_metrics(
+    table: Table | None = None,
+    measures: str | Iterable[str] = (),
+    *,
+    day: str = "day",
+    by: str | Sequence[str] | None = None,
+    grain: Grain = "day",
+    margin: float = 0.0,
+    significant: bool = True,
+    confidence: float = 0.95,
+    failures: str | None = None,
+    expected: Mapping[str, str | Iterable[str]] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> Summary:
+    """What fell since the day before, as Markdown: where, by how much, and how sure that is.
+
+    table: metrics by day, or values by query, which are compared in pairs: a table name, path, DataFrame or relation. A
+        name is looked for in every schema.
+    measures: those of the table that are looked at; all by default.
+    day: the column whose last value is compared with the one before.
+    by: columns that tell the rows of a day apart; by default all columns that are not figures.
+    grain: `day`, `week`, `month`, `quarter` or `year`; metrics of one period are combined.
+    margin, significant: a mean fell if it is worse by more than the margin and, with `significant`, the whole interval
+        of the change says so. Where lower is better, a rise is worse. A missing mean counts as fallen.
+    confidence: of the interval, that of `change_from_previous`, or of `compare` by the t-test.
+    failures: a schema in which dbt has stored the failing rows of its tests, `store_failures: true`.
+    expected: values that must be there on the last day, by column, such as `{"system": ["bm25", "dense"]}`. A system
+        that was already missing the day before cannot fall.
+    con: the connection that has the tables.
+
+    Returns a Summary: `.text`, the Markdown, and `.failure`, what fell in one line, '' where nothing did.
+
+    Raises InputError (a ValueError) where there is nothing to compare, and as `change_from_previous` and `compare` do.
+    """
+    if table is None and failures is None:
+        raise InputError("name a table of metrics, or with failures the schema of the rows that dbt stores")
+    bound = Bound(margin, significant, confidence)
+    macros("duckdb").change_from_previous("metrics", [], day, grain, confidence=confidence)
+    home = connection_of(con, table)
+    asked = [measures] if isinstance(measures, str) else list(measures)
+    parts = []
+    if table is not None:
+        groups = None if by is None else names_of_groups(by)
+        change = change_of(home, placed(home, table), day, groups, asked, grain, confidence)
+        parts.append(changes_of(change, bound))
+        if expected:
+            parts.append(groups_of(change, expected))
+    elif expected:
+        raise InputError("expected names groups of a table of metrics: name the table")
+    if failures is not None:
+        parts.append(gates_of(home, failures))
+    text = "\n\n".join(part.text for part in parts)
+    return Summary(f"{text}\n", "; ".join(part.failure for part in parts if part.failure))
+
+
+def placed(con: duckdb.DuckDBPyConnection, table: Table) -> Table:
+    """A name with the schema that has such a table, where the current one has none."""
+    if not isinstance(table, str):
+        return table
+    with at_home(con) as home:
+        known = home.rows(
+            "select table_schema, table_name, table_schema = current_schema() from information_schema.tables"
+            f" where table_catalog = current_database() and table_name = {literal(table)} order by all"
+        )
+    if not known or any(is_current for *_, is_current in known):
+        return table
+    return ".".join(map(quoted, place_of(table, [(schema, name) for schema, name, _ in known])))
+
+
+def groups_of(change: Change, expected: Mapping[str, str | Iterable[str]]) -> Summary:
+    """The groups that have to be there on the last day, and are not."""
+    missing = []
+    for column, values in expected.items():
+        if column not in change.groups:
+            hint = did_you_mean(column, change.groups)
+            raise InputError(
+                f"expected: {column!r} does not tell rows of a day apart{hint}; {listed(change.groups)} do"
+            )
+        place = change.groups.index(column)
+        there = {str(line.group[place]) for line in change.lines if line.value is not None}
+        asked = [values] if isinstance(values, str) else [str(value) for value in values]
+        missing += [f"{column} {value}" for value in dict.fromkeys(asked) if value not in there]
+    head = f"{', '.join(missing)} missing on {change.day}" if missing else "no expected group is missing"
+    return Summary(f"### {in_markdown(head)}", head if missing else "")
+
+
+def change_of(
+    con: duckdb.DuckDBPyConnection,
+    table: Table,
+    day: str,
+    by: Sequence[str] | None,
+    measures: Sequence[str],
+    grain: Grain,
+    confidence: float,
+) -> Change:
+    """The last day of a table against the one before: of metrics, or of values by query, which make pairs."""
+    with contextlib.ExitStack() as stack:
+        home = stack.enter_context(at_home(con))
+        # Of a frame those columns are registered that are named.
+        named = [str(name) for name in getattr(table, "column_names", getattr(table, "columns", [day]))]
+        given = stack.enter_context(opened(home, SIDE, table, named))
+        for name in (day, "measure"):
+            given.require(name)
+        stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
+        is_by_query = given.column("query_id") is not None
+        figures = [
+            *macros("duckdb").columns_of_result("metrics"),
+            "query_id",
+            "weight",
+            "fingerprint",
+            "relative_value",
+        ]
+        groups = [name for name in given.types if name.lower() not in [*figures, day.lower()]] if by is None else by
+        own = [measure_of(home, given.sql, asked) for asked in measures]
+        if is_by_query:
+            if grain != "day":
+                raise InputError("grain is for a table of metrics, and this one has values by query: leave it out")
+            return change_of_queries(home, given.sql, day, list(groups), own, confidence)
+    return change_of_metrics(con, table, day, list(groups), own, grain, confidence)
+
+
+def measure_of(home: Home, table: str, asked: str) -> str:
+    """The spelling that the table has."""
+    known = [measure for (measure,) in home.rows(f"select distinct measure from {table} order by measure")]
+    canonical = str(macros("duckdb").measure_in_table(asked))
+    found = canonical if canonical in known else asked
+    if found not in known:
+        raise InputError(f"the table has no measure {asked!r}{did_you_mean(asked, known)}; it has {listed(known)}")
+    return found
+
+
+def change_of_metrics(
+    con: duckdb.DuckDBPyConnection,
+    table: Table,
+    day: str,
+    groups: list[str],
+    measures: Sequence[str],
+    grain: Grain,
+    confidence: float,
+) -> Change:
+    changes = change_from_previous(table, by=groups, day=day, grain=grain, confidence=confidence, con=con)
+    rows = [dict(zip(changes.columns, row, strict=True)) for row in changes.fetchall()]
+    rows = [row for row in rows if not measures or row["measure"] in measures]
+    periods = sorted({row[day] for row in rows})
+    if len(periods) < 2:
+        raise InputError(f"column {day!r} of the table has {len(periods) or 'no'} {grain}: there is nothing to compare")
+    *_, before, now = periods
+    change = Change(str(now), str(before), groups, kind="The queries of both days are independent samples.")
+    lines = {}
+    for row in rows:
+        if row[day] not in (before, now):
+            continue
+        key = (*(row[name] for name in groups), row["measure"])
+        if row[day] == before:
+            # It stays where there is no row of now, or one without a value.
+            own = (row["value"], None, (row["n_queries"],))
+            lines[key] = Line(key[:-1], row["measure"], row["metric"], None, own[0], None, own[2])
+        elif row["value"] is None:
+            lines.setdefault(key, Line(key[:-1], row["measure"], row["metric"], None, None, None, ()))
+        else:
+            ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
+            counts = tuple(n for n in (row["previous_queries"], row["n_queries"]) if n is not None)
+            figures = (row["value"], row["previous_value"], ends, counts)
+            lines[key] = Line(key[:-1], row["measure"], row["metric"], *figures)
+    change.lines += [line for line in lines.values() if line.value is not None or line.before is not None]
+    return change
+
+
+def change_of_queries(
+    home: Home,
+    table: str,
+    day: str,
+    groups: list[str],
+    measures: Sequence[str],
+    confidence: float,
+) -> Change:
+    side = quoted(day)
+    days = home.rows(f"select {side}::varchar from {table} where {side} is not null group by {side} order by {side}")
+    if len(days) < 2:
+        raise InputError(f"column {day!r} has {len(days) or 'no'} value: there is nothing to compare")
+    (before,), (now,) = days[-2:]
+    asked = f" and measure in ({', '.join(map(literal, measures))})" if measures else ""
+    # Under names of ours: the groups may be named like what a comparison tells.
+    names = [f"group_{place}" for place in range(len(groups))]
+    columns = [f"{quoted(given)} as {name}" for given, name in zip(groups, names, strict=True)]
+    columns += [f"{side}::varchar as system", "query_id", "measure", "metric", "k", "value"]
+    two = home.con.sql(
+        f"select {', '.join(columns)} from {table} where {side}::varchar in ({literal(before)}, {literal(now)}){asked}"
+    )
+    compared = compare(two, system="system", baseline=before, by=names, confidence=confidence, correction="none")
+    shown = [side.removesuffix(" 00:00:00") for side in (now, before)]
+    change = Change(shown[0], shown[1], groups, kind="The same queries are compared in pairs.")
+    for row in compared.rows():
+        ends = None if row["ci_low"] is None else (row["ci_low"], row["ci_high"])
+        group = tuple(row[each] for each in names)
+        figures = (row["value"], row["baseline_value"], ends, (row["n_queries"],))
+        change.lines.append(Line(group, row["measure"], row["metric"], *figures))
+    return change
+
+
+def changes_of(change: Change, bound: Bound) -> Summary:
+    fallen = sorted(
+        (line for line in change.lines if line.fell(bound)), key=lambda line: (line.value is not None, line.gain)
+    )
+    others = [line for line in change.lines if not line.fell(bound)]
+    n_lines = f"{len(change.lines):,} {'mean' if len(change.lines) == 1 else 'means'}"
+    head = f"{len(fallen):,} of {n_lines} fell" if fallen else f"none of {n_lines} fell"
+    text = [
+        f"### {change.day}: {head}",
+        f"Against {change.before}. A mean fell where {bound}. {change.kind}",
+    ]
+    header = [*change.groups, "measure", change.before, change.day, "change"]
+    header += [f"{percent(bound.confidence)} interval", "queries", "verdict"]
+    shown = [*fallen, *others[:MOST]]
+    text.append("\n".join(table_of(header, [cells(line, bound) for line in shown], len(change.groups) + 1)))
+    if len(others) > MOST:
+        text.append(f"{len(others) - MOST:,} more did not fall.")
+    failure = ""
+    if fallen:
+        worst = fallen[0]
+        name = ", ".join([*map(str, worst.group), worst.measure])
+        how = "is missing" if worst.value is None else f"by {abs(worst.change or 0):.4g}"
+        failure = f"{head} on {change.day}: {name} {how}" + (f", and {len(fallen) - 1} more" if fallen[1:] else "")
+    return Summary("\n\n".join(text), failure)
+
+
+def cells(line: Line, bound: Bound) -> list[str]:
+    change = line.change
+    relative = f" ({change / abs(line.before):+.1%})" if change is not None and line.before else ""
+    says = line.says(bound)
+    return [
+        *(in_markdown("NULL" if one is None else str(one)) for one in line.group),
+        in_markdown(line.measure),
+        figure(line.before),
+        figure(line.value),
+        "" if change is None else f"{signed(change)}{relative}",
+        "" if line.ends is None else f"{signed(line.ends[0])} to {signed(line.ends[1])}",
+        ", ".join(f"{n:,}" for n in line.n_queries),
+        f"**{says}**" if line.fell(bound) else says,
+    ]
+
+
+def figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def signed(value: float) -> str:
+    text = f"{value:+.4f}"
+    return text if float(text) else "0.0000"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+def table_of(header: Sequence[str], rows: Iterable[Sequence[str]], n_names: int) -> Iterator[str]:
+    yield f"| {' | '.join(map(in_markdown, header))} |"
+    last = len(header) - 1
+    yield f"|{'|'.join('---' if place < n_names or place == last else '---:' for place in range(len(header)))}|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def gates_of(con: duckdb.DuckDBPyConnection, schema: str) -> Summary:
+    """The rows that dbt's tests have stored: a table in this schema for each test, empty where it passed."""
+    with at_home(con) as home:
+        tables = home.rows(
+            "select table_schema, table_name from information_schema.tables"
+            " where table_catalog = current_database() order by all"
+        )
+        names = [name for place, name in tables if place == schema]
+        if not names:
+            schemas = sorted({place for place, _ in tables})
+            raise InputError(
+                f"there is no schema {schema!r} with tables{did_you_mean(schema, schemas)}; the database has"
+                f" {listed(schemas)}. dbt stores failing rows with store_failures: true"
+            )
+        failing = []
+        for name in names:
+            relation = f"{quoted(schema)}.{quoted(name)}"
+            ((n_rows,),) = home.rows(f"select count(*) from {relation}")
+            if n_rows:
+                failing.append((name, n_rows, section(home, relation, name, n_rows)))
+    n_tests = f"{len(names):,} {'test' if len(names) == 1 else 'tests'}"
+    head = f"{len(failing):,} of {n_tests} failed" if failing else f"none of {n_tests} failed"
+    text = "\n\n".join([f"### {head}", *(part for *_, part in failing)])
+    return Summary(text, f"{head}: {', '.join(name for name, *_ in failing)}" if failing else "")
+
+
+def section(home: Home, relation: str, name: str, n_rows: int) -> str:
+    """The rows of a test, without the columns that none of them has a value in."""
+    shown = home.con.sql(f"from {relation} limit {MOST}")
+    rows, columns = shown.fetchall(), shown.columns
+    kept = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
+    lines = table_of(
+        [columns[place] for place in kept],
+        [[in_markdown(told(row[place])) for place in kept] for row in rows],
+        len(kept),
+    )
+    more = [f"{n_rows - MOST:,} more rows."] if n_rows > MOST else []
+    title = f"#### {in_markdown(name)}: {n_rows:,} {'row' if n_rows == 1 else 'rows'}"
+    return "\n\n".join([title, "\n".join(lines) if kept else "Nothing to compare.", *more])
+
+
+def told(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,215 @@
+"""`date_spine`, `moving_average` and `change_from_previous`: tables of metrics over time."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns, kind
+from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
+from rankhouse._inputs.home import at_home
+from rankhouse._inputs.tables import connection_of
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse._rendering.sql import quoted
+from rankhouse._results.relation import printable
+from rankhouse.types import Table
+
+SIDE = "metrics"
+MOST_DAYS = 100_000
+Grain = Literal["day", "week", "month", "quarter", "year"]
+
+
+@short_errors
+def date_spine(
+    start_date: str | datetime.date,
+    end_date: str | datetime.date,
+    grain: Grain = "day",
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Every period from one date to another, as a relation with one column: `period`, the first day of each, a DATE.
+
+    start_date, end_date: dates, or texts such as '2026-01-31', at most 100,000 days apart. The periods that they are in
+        are the first and the last.
+    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`.
+    con: the connection of the relation.
+
+    Raises InputError (a ValueError) for what is no date, and where the second one is earlier.
+    """
+    sql = macros("duckdb").date_spine(start_date, end_date, grain)
+    with at_home(connection_of(con)) as home:
+        return printable(home.kept(f"select period from ({sql}) as spine order by period"))
+
+
+@short_errors
+def moving_average(
+    metrics: Table,
+    periods: int = 7,
+    *,
+    by: str | Sequence[str] = "system",
+    day: str = "day",
+    grain: Grain = "day",
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Means over the last periods, each query counting alike, as a relation: `.df()`, `.pl()`, `.show()`.
+
+    metrics: a table of metrics by day, such as `evaluate(..., by=["system", "day"])` returns: a relation, DataFrame,
+        table name or path with `measure`, `metric`, `k`, `value_sum`, `n_queries` and the columns that are named here.
+    periods: how many, the period of the row included.
+    by: columns; each combination of their values has an average of its own.
+    day: the column of the days: dates, times or texts such as '2026-01-31'.
+    grain: `day`, `week` (from Monday), `month`, `quarter` or `year`: how long a period is; its days are added up.
+    columns: other names of the columns, {"n_queries": "n"}.
+    con: the connection that has the table, or in which to compute.
+
+    Returns one row per group, measure and period from the first to the last one of the group, those without a row in
+    the table included: the `by` columns, the column `day` (the first day of the period), `measure`, `metric`, `k`,
+    `value` and `n_queries` (of the period itself), `moving_average`, `window_queries`, `window_periods` (how many of
+    each it covers; periods without queries do not count) and `n_repeated`, 0.
+
+    Raises InputError (a ValueError) for missing columns, days that are no dates or NULL, several rows of one measure
+    for a day, and means that do not add up: those of gmap and of measures with weights.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    read = package.columns_read_of_average()
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.moving_average("metrics", periods, groups, day, grain, renamed.names)
+    with by_day(con, metrics, read, groups, day, renamed) as entrance:
+        require_few_days(entrance, day)
+        sql = package.moving_average(entrance.inputs[0].sql, periods, groups, day, grain, renamed.names)
+        return over_time(entrance, sql, day, package.columns_of_result("moving_average"))
+
+
+@short_errors
+def change_from_previous(
+    metrics: Table,
+    *,
+    by: str | Sequence[str] = "system",
+    day: str = "day",
+    grain: Grain = "day",
+    interval: Literal["welch", "normal"] = "welch",
+    confidence: float = 0.95,
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """Each mean against that of the period before, with an interval of the difference, as a relation.
+
+    metrics: a table of metrics by day as for `moving_average`, with `std_error` too.
+    by, day, grain, columns, con: as in `moving_average`.
+    interval: `welch` (Student's t distribution with Welch's degrees of freedom) or `normal`. Both treat the queries of
+        the two periods as independent samples: if these are the same queries every day, intervals are too wide, and
+        `compare`, which pairs them, is better.
+    confidence: of the interval, 0.95 for 95 %.
+
+    Returns one row per group, measure and period that has a row in the table: the `by` columns, the column `day` (the
+    first day of the period), `measure`, `metric`, `k`, `value`, `n_queries`, `previous_period`, `previous_value`,
+    `previous_queries` (the last period before it that has a value; NULL for the first), `difference`,
+    `relative_difference`, `ci_low`, `ci_high` (NULL below three queries on a side), `interval` and `n_repeated`, 0.
+
+    Raises InputError (a ValueError) as `moving_average` does.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    read = package.columns_read_of_changes()
+    renamed = Columns(columns or {}, read, [SIDE])
+    package.change_from_previous("metrics", groups, day, grain, interval, confidence, renamed.names)
+    with by_day(con, metrics, read, groups, day, renamed) as entrance:
+        table = entrance.inputs[0].sql
+        sql = package.change_from_previous(table, groups, day, grain, interval, confidence, renamed.names)
+        return over_time(entrance, sql, day, package.columns_of_result("change_from_previous"))
+
+
+def over_time(entrance: Entrance, sql: str, day: str, figures: Sequence[str]) -> duckdb.DuckDBPyRelation:
+    return entrance.answer(sql, [quoted(day), *figures], ["metric", "k", "measure", quoted(day)])
+
+
+@contextlib.contextmanager
+def by_day(
+    con: duckdb.DuckDBPyConnection | None,
+    metrics: Table,
+    read: Sequence[str],
+    groups: Sequence[str],
+    day: str,
+    columns: Columns,
+) -> Iterator[Entrance]:
+    """The table, for as long as a query on it is made; raises InputError for rows that cannot be put in order."""
+    with entered(con, {SIDE: metrics}, {SIDE: read}, columns, groups, also={"day": [day]}) as one:
+        require_dates(one, day)
+        require_single_rows(one, groups, day)
+        require_plain_means(one)
+        yield one
+
+
+def column(entrance: Entrance, name: str) -> str:
+    return entrance.inputs[0].quoted(name)
+
+
+def require_dates(entrance: Entrance, day: str) -> None:
+    table, name = entrance.inputs[0], column(entrance, day)
+    has = kind(table.type(day))
+    if has not in ("time", "text") or table.type(day).startswith("TIME "):
+        raise InputError(
+            f"{SIDE}: {day!r} is a date such as 2026-01-31, and the column is {table.type(day)}; name the column of the"
+            " days with day"
+        )
+    rows = entrance.home.row(
+        f"select count(*) filter ({name} is null), count({name}) filter (try_cast({name} as date) is null),"
+        f" min({name}::varchar) filter (try_cast({name} as date) is null) from {table.sql}"
+    )
+    missing, wrong, example = rows
+    if missing:
+        raise InputError(
+            f"{SIDE}: {missing:,} {'row has' if missing == 1 else 'rows have'} no date (NULL in column {day!r}): leave"
+            " them out or give them one"
+        )
+    if wrong:
+        raise InputError(
+            f"{SIDE}: {day!r} is a date such as 2026-01-31, got {example!r} in {wrong:,}"
+            f" {'row' if wrong == 1 else 'rows'}"
+        )
+
+
+def require_single_rows(entrance: Entrance, groups: Sequence[str], day: str) -> None:
+    table, measure = entrance.inputs[0], column(entrance, entrance.columns.name(SIDE, "measure"))
+    key = [*(column(entrance, name) for name in groups), measure, column(entrance, day)]
+    repeated = entrance.home.rows(
+        f"select count(*) over (), {measure}, {key[-1]}::varchar, count(*) from {table.sql}"
+        f" group by {', '.join(key)} having count(*) > 1 order by 2, 3 limit 1"
+    )
+    if repeated:
+        n_repeated, of_measure, of_day, n = repeated[0]
+        raise InputError(
+            f"{SIDE} has {n_repeated:,} {'day' if n_repeated == 1 else 'days'} with several rows of one measure, e.g."
+            f" {of_measure} on {of_day} ({n} rows): add the column that tells them apart to by"
+        )
+
+
+def require_plain_means(entrance: Entrance) -> None:
+    table, measure = entrance.inputs[0], column(entrance, entrance.columns.name(SIDE, "measure"))
+    of_metric = column(entrance, entrance.columns.name(SIDE, "metric"))
+    others = entrance.home.rows(
+        f"select min({measure}) from {table.sql} where {of_metric} = 'gmap' or {measure} like '%weights=%'"
+        " having count(*) > 0"
+    )
+    if others:
+        raise InputError(
+            f"{SIDE}: {others[0][0]} is no plain mean over queries, which value_sum / n_queries is of: leave it out"
+        )
+
+
+def require_few_days(entrance: Entrance, day: str) -> None:
+    name = f"{column(entrance, day)}::date"
+    first, last = entrance.home.row(f"select min({name}), max({name}) from {entrance.inputs[0].sql}")
+    if first is not None and (last - first).days >= MOST_DAYS:
+        raise InputError(
+            f"{SIDE}: column {day!r} goes from {first} to {last}, and a moving average over at most {MOST_DAYS:,} days:"
+            " leave out what stands for no date"
+        )

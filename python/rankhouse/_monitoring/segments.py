@@ -1,0 +1,72 @@
+"""`change_by_segment`: where a change of a mean comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from rankhouse._inputs.columns import Columns
+from rankhouse._inputs.entrance import names_of_groups
+from rankhouse._monitoring.sides import SIDE, sides_entered
+from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.jinja import macros
+from rankhouse.types import Table
+
+
+@short_errors
+def change_by_segment(
+    query_metrics: Table,
+    segments: str | Sequence[str],
+    *,
+    system: str = "system",
+    baseline: Any = None,
+    by: str | Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """The difference of two means, split by segments, as a relation: `.df()`, `.pl()`, `.show()`.
+
+    query_metrics: values by query, such as `evaluate(..., per_query=True)` returns: a relation, DataFrame, table name
+        or path with `measure`, `metric`, `k`, `value` and the columns that are named here. Every row counts alike,
+        except those whose value is NULL, NaN or infinite, or whose side is NULL.
+    segments: columns such as `country`; each combination of their values, NULL included, is a segment.
+    system: the column whose values are compared, such as `system` or `day`.
+    baseline: the value of that column that all others are compared with, such as `'2026-01-01'`; None: each pair once,
+        the later value against the earlier one.
+    by: further columns; sides are compared within each combination of their values.
+    columns: other names of the columns, {"value": "score"}.
+    con: the connection that has the table, or in which to compute.
+
+    Returns one row per group, pair of sides, measure and segment: the `by` columns, the `segments`, `measure`,
+    `metric`, `k`, the column `system` and `baseline` (the two values), `n_queries`, `baseline_n_queries`, `share` and
+    `baseline_share` (the segment's share of the queries), `value` and `baseline_value` (its means), `within_effect`
+    (how much the change of its own mean moves the overall mean), `mix_effect` (how much the change of its weight does)
+    and `contribution`, their sum. Over all segments the contributions add up to the difference of the two means. A
+    segment on one side only has no value on the other, and its whole contribution is `mix_effect`. The largest
+    contributions come first.
+
+    Raises InputError (a ValueError) for missing columns, an unknown baseline, and if there is only one side.
+    """
+    package = macros("duckdb")
+    groups = names_of_groups(by)
+    split: Any = [segments] if isinstance(segments, str) else segments
+    read = package.columns_read_of_change()
+    renamed = Columns(columns or {}, read, [SIDE])
+    # Whatever the data turn out to be, wrong arguments are told before they are read.
+    package.change_by_segment("values", split, system, baseline, groups, renamed.names)
+    named = [*groups, *split]
+    with sides_entered(con, query_metrics, read, {"system": system}, baseline, groups, renamed, split) as sides:
+        sql = package.change_by_segment(sides.table, split, system, baseline, groups, renamed.names)
+        order = [f"column_{place}" for place in range(len(groups))]
+        order += ["metric", "k", "measure", "system", "baseline", "abs(contribution) desc"]
+        order += [f"column_{place}" for place in range(len(groups), len(named))]
+        result = sides.answer(
+            sql, named, system, package.columns_of_result("change_by_segment"), [f"{key} nulls last" for key in order]
+        )
+        if not result.limit(1).fetchall():
+            raise InputError(
+                f"no measure has values on two sides of {system!r}: NULL, NaN and infinite values do not count"
+            )
+        return result

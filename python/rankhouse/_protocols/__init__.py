@@ -1,0 +1,1 @@
+"""How an evaluation is set up: splits, sampled negatives, learning curves."""

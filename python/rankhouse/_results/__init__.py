@@ -1,0 +1,1 @@
+"""What functions return: relations and comparisons that print themselves, and numbers as text."""

@@ -1,0 +1,80 @@
+"""Commands about macros, files and this library itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import rankhouse
+from rankhouse.cli._shell import connected, errors, opened, panel, working
+
+command = panel("Install and hand on")
+
+
+@command("rankhouse install warehouse.duckdb")
+def install(
+    file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced; repeatable."),
+    ] = None,
+) -> None:
+    """Put the macros into a DuckDB file, to be opened or attached anywhere."""
+    made = rankhouse.install(file, replace=replace or ())
+    Console().print(f"installed {made}", highlight=False, markup=False, soft_wrap=True)
+
+
+@command("rankhouse publish warehouse.duckdb published --table metrics")
+def publish(
+    database: Annotated[Path, typer.Argument(help="A DuckDB file with metric tables; opened read-only.")],
+    folder: Annotated[Path, typer.Argument(help="Where the files go; made when it is not there.")],
+    table: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TABLE", help="A table or view, by default those of the dbt models; repeatable."),
+    ] = None,
+    name: Annotated[str, typer.Option(help="Name of the DuckDB file, without .duckdb.")] = "metrics",
+) -> None:
+    """Write metric tables as Parquet and as a DuckDB file for dashboards, replacing earlier ones."""
+    with working(f"Publishing {database}"):
+        paths = rankhouse.publish(database, folder, table, name)
+    Console().print("\n".join(map(str, paths)), highlight=False, markup=False, soft_wrap=True)
+
+
+@command("rankhouse check warehouse.duckdb")
+def check(
+    file: Annotated[
+        Path | None, typer.Argument(help="A DuckDB file, which is not changed; by default a database in memory.")
+    ] = None,
+) -> None:
+    """Compute the reference fixtures and compare them with their expected values."""
+    from rankhouse._installing import fixtures
+
+    with connected(file) as con, working("Checking the reference fixtures"):
+        results = fixtures.check(con)
+    failed = [result for result in results if not result.passed]
+    for result in failed:
+        errors.print(f"failed: {result}", highlight=False, markup=False)
+    Console().print(f"{len(results) - len(failed)} of {len(results)} reference values agree", highlight=False)
+    if failed:
+        raise typer.Exit(1)
+
+
+@command("rankhouse demo")
+def demo(
+    database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
+) -> None:
+    """Search images of handwritten digits with three rankers, and measure them."""
+    from rankhouse import demo as digits
+
+    with opened(database) as con:
+        with working("Searching 1,347 images for each of 450"):
+            digits.make_tables(con)
+            metrics = rankhouse.evaluate("run", "judgments", digits.MEASURES, by=["system"], con=con)
+            metrics.create("rankhouse_demo_metrics")
+        digits.show(con, "rankhouse_demo_metrics")
+        con.execute("drop table rankhouse_demo_metrics")
+    if database:
+        Console().print(f"tables run and judgments: {database}", highlight=False)

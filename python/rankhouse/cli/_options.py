@@ -1,0 +1,131 @@
+"""Options that several commands take."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rankhouse.cli._completing import complete_convention, complete_measure
+
+Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
+Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
+Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
+Pool = StrEnum("Pool", ["judged", "retrieved"])
+Check = StrEnum("Check", ["auto", "full", "none"])
+Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
+ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
+Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
+
+
+def choice(kind: type[StrEnum], word: str, text: str, default: str = "", *names: str) -> Any:
+    """An option whose choices stand in its help, which is broken between them. word: what one of them is."""
+    choices = ", ".join(f"{each} (default)" if each == default else each for each in kind)
+    return typer.Option(*names, metavar=word, help=f"{text}: {choices}.", show_default=False)
+
+
+Run = Annotated[
+    str,
+    typer.Argument(help="File (parquet, csv, TREC run) or, with --database, table of scored items."),
+]
+Judgments = Annotated[
+    str | None,
+    typer.Argument(help="File (parquet, csv, TREC qrels) or table; not needed where RUN has a column relevance."),
+]
+Measures = Annotated[
+    list[str],
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        help="Such as ndcg@10, map, recall@100; repeatable.",
+        autocompletion=complete_measure,
+    ),
+]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option("--by", metavar="COLUMN", help="Evaluate each value of this column on its own; repeatable."),
+]
+Renames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="NAME=COLUMN",
+        help="query_id=user_id, run.item_id=sku, rank=position; repeatable.",
+    ),
+]
+Convention = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Compute what another library computes: trec_eval, sklearn, ...; see `conventions`.",
+        autocompletion=complete_convention,
+    ),
+]
+TieRule = Annotated[Ties | None, choice(Ties, "RULE", "Order of items with equal scores", "item")]
+QueryRule = Annotated[Queries | None, choice(Queries, "RULE", "Which queries count", "judged")]
+UnjudgedRule = Annotated[
+    Unjudged | None, choice(Unjudged, "RULE", "What becomes of items without a judgment", "irrelevant")
+]
+RelevantFrom = Annotated[
+    float | None, typer.Option(metavar="NUMBER", help="The lowest relevance that counts as relevant.")
+]
+PoolRule = Annotated[Pool | None, choice(Pool, "RULE", "Items whose judgments count", "judged")]
+Excluded = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE",
+        help="Items to leave out of lists and judgments, such as those seen in training: query_id, item_id.",
+    ),
+]
+Candidates = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TABLE", help="The only items that take part, such as sampled or logged lists: query_id, item_id."
+    ),
+]
+PerQuery = Annotated[bool, typer.Option("--per-query", help="One row per query, not the mean.")]
+CheckLevel = Annotated[Check, choice(Check, "LEVEL", "How far to look for duplicate items within a query", "auto")]
+Baseline = Annotated[
+    str | None,
+    typer.Option(metavar="SYSTEM", help="The system that all others are compared with; all pairs by default."),
+]
+_system = typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
+SystemColumn = Annotated[str, _system]
+OptionalSystemColumn = Annotated[str | None, _system]
+Runs = Annotated[
+    list[str],
+    typer.Argument(
+        help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column of"
+        " systems.",
+    ),
+]
+JudgmentsTable = Annotated[
+    str | None,
+    typer.Option("--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."),
+]
+ComparedMeasures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
+        autocompletion=complete_measure,
+    ),
+]
+TestRule = Annotated[ComparisonTest | None, choice(ComparisonTest, "TEST", "Paired, two-sided test", "t")]
+CorrectionRule = Annotated[
+    Adjustment | None, choice(Adjustment, "METHOD", "Correction of the p-values of all rows together", "holm")
+]
+OutputFormat = Annotated[
+    Format | None, choice(Format, "FORMAT", "Output format, by default that of the output file or a table")
+]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
+PrintFormat = Annotated[Format, choice(Format, "FORMAT", "How to print it", "table")]
+Database = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A DuckDB file that has the tables; opened read-only."),
+]

@@ -1,0 +1,111 @@
+"""Results on the terminal and in files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, TextIO
+
+import duckdb
+from rich.console import Console
+from rich.table import Table
+
+from rankhouse._rendering.errors import InputError
+from rankhouse._results.relation import fitting, is_text, shown, told_apart
+
+SUFFIXES = {".csv": "csv", ".json": "json", ".parquet": "parquet", ".txt": "table"}
+
+
+def choose_format(given: str | None, output: Path | None, suffixes: Mapping[str, str] = SUFFIXES) -> str:
+    """The format asked for, else that of the file's suffix, else a table."""
+    if given == "parquet" and output is None:
+        raise InputError("parquet goes into a file: add -o FILE.parquet")
+    if given:
+        return given
+    if output is None:
+        return "table"
+    if output.suffix.lower() not in suffixes:
+        raise InputError(f"the format of {str(output)!r} is not clear from its name: add --format csv, json or parquet")
+    return suffixes[output.suffix.lower()]
+
+
+def write(result: duckdb.DuckDBPyRelation, format: str, output: Path | None) -> None:  # noqa: A002
+    """Print a relation, or write it to a file that appears whole or not at all. Numbers are rounded in tables only."""
+    if format == "parquet":
+        assert output is not None
+        with _replacing(output) as path:
+            result.write_parquet(str(path))
+        return
+    if output is None:
+        _WRITERS[format](result, sys.stdout)
+        return
+    with _replacing(output) as path, path.open("w", newline="") as file:
+        _WRITERS[format](result, file)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Print a text, or write it to a file that appears whole or not at all."""
+    if output is None:
+        sys.stdout.write(text)
+        return
+    with _replacing(output) as path:
+        path.write_text(text, encoding="utf-8", newline="")
+
+
+def _table(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    columns, rows = result.columns, [[shown(value) for value in row] for row in result.fetchall()]
+    widths = [max(map(len, (name, *(row[place] for row in rows)))) for place, name in enumerate(columns)]
+    wraps = [any(len(row[place]) > 40 for row in rows) for place in range(len(columns))]
+    # A text that wraps may be narrow; anything else is seen whole, in lines longer than the terminal's if need be.
+    least = [24 if wrapped else width for width, wrapped in zip(widths, wraps, strict=True)]
+    console = Console(file=file, highlight=False, markup=False)
+    if not console.is_terminal:
+        console.width = 10_000
+    kept = fitting(columns, least, console.width)
+    for place in kept:
+        side: Literal["left", "right"] = "left" if is_text(result.types[place]) else "right"
+        # A long name has no spaces to wrap at, and the end of one is what tells it from others.
+        table.add_column(
+            columns[place], justify=side, no_wrap=not wraps[place], min_width=least[place], overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(row[place] for place in kept))
+    console.width = max(console.width, sum(least[place] + 2 for place in kept) - 2)
+    console.print(table)
+    if spared := [columns[place] for place in told_apart(columns) if place not in kept]:
+        console.print(f"(a wider terminal shows {', '.join(spared)} too)")
+
+
+def _csv(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(result.columns)
+    writer.writerows(result.fetchall())
+
+
+def _json(result: duckdb.DuckDBPyRelation, file: TextIO) -> None:
+    rows = [dict(zip(result.columns, row, strict=True)) for row in result.fetchall()]
+    json.dump(rows, file, indent=2, default=str)
+    file.write("\n")
+
+
+_WRITERS = {"table": _table, "csv": _csv, "json": _json}
+
+
+@contextmanager
+def _replacing(output: Path) -> Iterator[Path]:
+    """A file beside the output, or what it links to, that takes its place when everything is written."""
+    output = output.resolve()
+    try:
+        folder = tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-")
+    except OSError as error:
+        raise InputError(f"cannot write {str(output)!r}: {error.strerror}") from error
+    with folder as name:
+        path = Path(name) / output.name
+        yield path
+        path.replace(output)
