@@ -492,6 +492,6 @@ def test_too_many_negatives_to_fit() -> None:
 
 def test_without_scipy_a_correction_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rankhouse._protocols.corrections", None)
-    monkeypatch.delattr(rankhouse, "_corrections")
+    monkeypatch.delattr("rankhouse._protocols.corrections")
     with pytest.raises(InputError, match=r"pip install 'rankhouse\[sampled\]'"):
         rankhouse.sampled_corrections("ap", n_items=100, n_negatives=9)

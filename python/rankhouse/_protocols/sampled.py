@@ -334,7 +334,7 @@ def _table(
 
 def _corrections() -> ModuleType:
     try:
-        from rankhouse._protocols import corrections as corrections
+        from rankhouse._protocols import corrections
     except ImportError as error:
         raise InputError(
             "corrections of sampled metrics need numpy and scipy: pip install 'rankhouse[sampled]'"
