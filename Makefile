@@ -46,19 +46,19 @@ test-faults: $(VENV)/.test
 
 # Needs a Postgres server's programs and Java; says so where they are missing.
 test-warehouses: $(VENV)/.warehouses
-	@PYTHONPATH=tests:tools $(BIN)/python -m warehouses --write
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --write
 
 # The same engines; without the cluster and what dbt builds, and nothing is written.
 test-warehouses-sample: $(VENV)/.warehouses
-	@PYTHONPATH=tests:tools $(BIN)/python -m warehouses --sample
+	@PYTHONPATH=tests:tests/helpers:tools $(BIN)/python -m warehouses --sample
 
 # The oldest versions that dbt_project.yml promises, and the newest.
 test-dbt-versions: $(VENV)/.test $(VENV)-dbt/.dbt
-	@$(VENV)-dbt/bin/python tests/versions_of_dbt.py
-	@$(BIN)/python tests/versions_of_dbt.py
+	@PYTHONPATH=tests/helpers $(VENV)-dbt/bin/python tests/versions/dbt_builds.py
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/versions/dbt_builds.py
 
 test-readers: $(VENV)/.test
-	@$(BIN)/python tests/readers.py
+	@$(BIN)/python tests/versions/readers.py
 
 # Needs Chromium; says so where it is missing.
 test-report: $(VENV)/.browser

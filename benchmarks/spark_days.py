@@ -23,7 +23,7 @@ class Warehouse:
     """A project whose inputs are tables partitioned by day; builds use one session of Spark."""
 
     def __init__(self, folder: Path, queries: int) -> None:
-        sys.path[:0] = [str(TESTS)]
+        sys.path[:0] = [str(TESTS), str(TESTS / "helpers")]
         from dbt_projects import new_project
         from warehouses.incremental_spark import Process, profile
 

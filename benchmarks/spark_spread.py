@@ -168,7 +168,7 @@ def peaks(session: Any) -> list[int]:
 
 
 def measure(rows: int) -> Section:
-    sys.path[:0] = [str(TESTS)]
+    sys.path[:0] = [str(TESTS), str(TESTS / "helpers")]
     from warehouses.cluster import master
 
     section = Section(

@@ -37,8 +37,8 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "macros/ndcg.sql": "1",
         "docs/index.md": "1",
         "tests/engines/check.py": "import oracle\nfrom tables import rows\nimport duckdb\n",
-        "tests/oracle.py": "def known():\n    from deeper import known\n",
-        "tests/tables.py": "rows = 1\n",
+        "tests/helpers/oracle.py": "def known():\n    from deeper import known\n",
+        "tests/helpers/tables.py": "rows = 1\n",
         "tests/test_else.py": "\n",
         "tools/deeper.py": "\n",
     }.items():
@@ -101,8 +101,8 @@ def test_what_depends_on_nothing_that_changed_is_sampled_or_left_out(repository:
         ("pyproject.toml", "2"),
         ("Makefile", ""),
         ("tests/engines/check.py", "import oracle, tables"),
-        ("tests/oracle.py", "import deeper"),
-        ("tests/tables.py", "2"),
+        ("tests/helpers/oracle.py", "import deeper"),
+        ("tests/helpers/tables.py", "2"),
         ("tools/deeper.py", "2"),
     ],
 )
@@ -121,7 +121,7 @@ def test_the_first_changed_file_is_named_and_the_others_counted(repository: Path
     (repository / "macros/ndcg.sql").write_text("2")
     (repository / "macros/mrr.sql").write_text("2")
     assert said(ENGINES).endswith("in full, macros/mrr.sql and 1 other changed since 2026-11-23")
-    (repository / "tests/tables.py").write_text("2")
+    (repository / "tests/helpers/tables.py").write_text("2")
     assert said(ENGINES).endswith("in full, macros/mrr.sql and 2 others changed since 2026-11-23")
 
 
@@ -196,7 +196,12 @@ def test_the_engines_depend_on_the_modules_that_their_tests_import() -> None:
     engines = next(stage for stage in STAGES if stage.name == "engines")
     files = ci.files_of(engines.paths)
     assert files is not None
-    assert {"tests/oracle.py", "tests/dbt_projects.py", "tests/test_weights.py", "pyproject.toml"} <= files.keys()
+    assert {
+        "tests/helpers/oracle.py",
+        "tests/helpers/dbt_projects.py",
+        "tests/test_weights.py",
+        "pyproject.toml",
+    } <= files.keys()
     assert not {"README.md", "tests/test_docs.py", "docs/reference/engines.md"} & files.keys()
 
 

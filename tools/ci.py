@@ -72,11 +72,11 @@ STAGES = (
     ),
     Stage("site", "make site"),
     Stage("report", "make test-report", paths=(*SQL, "python", "tests/report", "tests/conftest.py")),
-    Stage("dbt versions", "make test-dbt-versions", paths=(*SQL, "sql", "python", "tests/versions_of_dbt.py")),
+    Stage("dbt versions", "make test-dbt-versions", paths=(*SQL, "sql", "python", "tests/versions/dbt_builds.py")),
     Stage("metricflow", "make demo-metricflow", paths=(*SQL, "examples/metricflow")),
     Stage("check", "make check"),
     Stage("demo", "make demo"),
-    Stage("readers", "make test-readers", paths=("sql", "python", "tests/readers.py")),
+    Stage("readers", "make test-readers", paths=("sql", "python", "tests/versions/readers.py")),
     Stage("recommender", "make demo-recommender"),
 )
 
@@ -233,7 +233,7 @@ def imported(names: set[str]) -> set[str]:
     found, waiting = set(names), list(names)
     while waiting:
         for module in imports((ROOT / waiting.pop()).read_text()):
-            for folder in ("tests", "tools"):
+            for folder in ("tests", "tests/helpers", "tools"):
                 name = f"{folder}/{module}.py"
                 if name not in found and (ROOT / name).is_file():
                     found.add(name)

@@ -105,7 +105,7 @@ def _first_failure(copy: Path, arguments: Sequence[str]) -> str:
 
 def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """In a folder whose own code is the one that is imported."""
-    path = os.pathsep.join(str(folder / each) for each in ("python", "tests", "tools"))
+    path = os.pathsep.join(str(folder / each) for each in ("python", "tests", "tests/helpers", "tools"))
     environment = os.environ | {"PYTHONPATH": path, "XDG_CACHE_HOME": str(folder.parent / "cache")}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

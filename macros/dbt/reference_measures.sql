@@ -1,4 +1,4 @@
-{# Every measure that the fixtures have an expected value of. Made by tests/make_fixtures.py. #}
+{# Every measure that the fixtures have an expected value of. Made by tests/helpers/make_fixtures.py. #}
 {% macro reference_measures(ties, queries, unjudged) %}
     {%- set measures = {
         "item judged irrelevant": [

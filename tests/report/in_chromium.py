@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +19,6 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, BrowserContext, Page
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
 import pages
 import rankhouse
 from chromium import chromium

@@ -1,4 +1,4 @@
-"""Every measure on rows full of what engines may treat differently, against tests/oracle.py.
+"""Every measure on rows full of what engines may treat differently, against tests/helpers/oracle.py.
 
 Text ids that sort by bytes and not by language, ties, infinite and NaN scores, NULL in every column, NULL as a group,
 items with a usable row among others, missing queries, queries without relevant items, negative and broken grades.

@@ -1,4 +1,4 @@
-"""Object detection on an engine, against the matcher of tests/detections.py, which is slow and exact."""
+"""Object detection on an engine, against the matcher of tests/helpers/detections.py, which is slow and exact."""
 
 from __future__ import annotations
 

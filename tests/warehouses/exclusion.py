@@ -1,4 +1,4 @@
-"""Evaluations with `exclude` and `candidates`, against tests/oracle.py on what the pairs leave of the inputs."""
+"""Evaluations with `exclude` and `candidates`, against tests/helpers/oracle.py on what the pairs leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of the items on an engine: the very rows of tests/samples.py, the ranks among them, what these are worth."""
+"""Samples of the items on an engine: the rows of tests/helpers/samples.py, the ranks among them, their worth."""
 
 from __future__ import annotations
 

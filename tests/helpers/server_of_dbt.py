@@ -19,7 +19,7 @@ from dbt_common.tests import enable_test_caching
 
 import rankhouse.dbt_plugin  # noqa: F401 (to be imported by now)
 from dbt_projects import new_project
-from versions_of_dbt import FILES, SETTINGS
+from ready_made_models import FILES, SETTINGS
 
 
 def build_once() -> None:

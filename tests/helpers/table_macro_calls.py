@@ -16,7 +16,7 @@ from examples import one_of_many
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 
-SCRIPT = Path(__file__).parents[1] / "sql" / "rankhouse.sql"
+SCRIPT = Path(__file__).parents[2] / "sql" / "rankhouse.sql"
 CREATED = re.compile(
     r"create or replace macro (\w+)\(([^\n]*?), show_sql := false\) as table"
     r" from query\(case when show_sql .*? end \|\| replace\((?:case when (.*?) then '((?:[^']|'')*)' else )?"

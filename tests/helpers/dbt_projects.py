@@ -19,7 +19,7 @@ from unittest import mock
 
 import yaml
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DATABASE = "built.duckdb"
 PLUGIN = "rankhouse.dbt_plugin"
 PATIENCE = 600
@@ -32,7 +32,7 @@ def processes() -> ForkServerContext:
     """dbt takes seconds to import, and as many to read the package. A server that has done so makes every process."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["server_of_dbt"])
-    paths = os.pathsep.join(str(ROOT / folder) for folder in ("python", "tests"))
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("python", "tests/helpers"))
     with mock.patch.dict(os.environ, SETTINGS | {"PYTHONPATH": paths}):
         forkserver.ensure_running()
     return context

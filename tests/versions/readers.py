@@ -17,7 +17,7 @@ import duckdb
 import rankhouse
 
 VERSIONS = ["1.1", "1.2", "1.3", "1.4", "1.5"]
-INSTALL = [sys.executable, Path(__file__).parents[1] / "tools" / "install.py"]
+INSTALL = [sys.executable, Path(__file__).parents[2] / "tools" / "install.py"]
 READ = """
 import sys, duckdb
 con = duckdb.connect(sys.argv[1], read_only=True)

@@ -1,7 +1,7 @@
-"""Writes the reference fixtures in seeds/: run as `python tests/make_fixtures.py` after a change here.
+"""Writes the reference fixtures in seeds/: run as `python tests/helpers/make_fixtures.py` after a change here.
 
-Expected values are published ones, written down with their source, or come from tests/oracle.py: exact fractions and
-every order of tied items enumerated. None comes from the SQL.
+Expected values are published ones, written down with their source, or come from oracle.py: exact fractions and every
+order of tied items enumerated. None comes from the SQL.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from oracle import query_metrics as oracle_query_metrics
 from oracle import units as oracle_units
 from tables import every_measure
 
-SEEDS = Path(__file__).parents[1] / "seeds"
+SEEDS = Path(__file__).parents[2] / "seeds"
 MEASURES = SEEDS.parent / "macros" / "dbt" / "reference_measures.sql"
 ENUMERATED = "every order of tied items enumerated, in exact fractions"
 
@@ -386,7 +386,7 @@ def measures_macro(expected: list[tuple[object, ...]]) -> str:
         if name not in names:
             names.append(name)
     lines = [
-        "{# Every measure that the fixtures have an expected value of. Made by tests/make_fixtures.py. #}",
+        "{# Every measure that the fixtures have an expected value of. Made by tests/helpers/make_fixtures.py. #}",
         "{% macro reference_measures(ties, queries, unjudged) %}",
         "    {%- set measures = {",
         *(

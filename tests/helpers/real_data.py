@@ -12,7 +12,7 @@ import pytest
 Runs = dict[str, dict[str, dict[str, float]]]  # system -> query -> item -> score
 Qrels = dict[str, dict[str, int]]  # query -> item -> relevance
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
+DATA = Path(__file__).parents[3] / "shared" / "data"
 
 
 def folder(name: str) -> Path:
