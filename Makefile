@@ -6,7 +6,7 @@ WORKERS := --numprocesses auto
 # Without bytecode every process compiles all that it imports: each worker, command, kernel of a notebook and dbt.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report demo-metricflow demo-superset check format bench bench-spark record docs site clean
+.PHONY: help everything demo demo-recommender test test-deep test-faults test-warehouses test-warehouses-sample test-dbt-versions test-readers test-report extension test-extension demo-metricflow demo-superset check format bench bench-spark record docs site clean
 
 help:
 	@echo "make demo    image search over handwritten digits, measured by dbt on DuckDB; ends with a report"
@@ -18,6 +18,8 @@ help:
 	@echo "make test-dbt-versions   the ready-made models, built by the oldest and the newest version of dbt"
 	@echo "make test-readers   published files, opened by older versions of DuckDB"
 	@echo "make test-report    the page that rankhouse.report writes, in Chromium"
+	@echo "make extension      DuckDB's extension rankhouse, and its wheel in dist/"
+	@echo "make test-extension that extension in two versions of DuckDB, in the command line and in Node"
 	@echo "make demo-recommender  two recommenders in SQL, from the ratings to the decision"
 	@echo "make demo-metricflow   a semantic model over the per-query table, asked with mf query"
 	@echo "make demo-superset     a dashboard in Apache Superset, its numbers compared with the tables"
@@ -63,6 +65,15 @@ test-readers: $(VENV)/.test
 # Needs Chromium; says so where it is missing.
 test-report: $(VENV)/.browser
 	@$(BIN)/pytest tests/report/in_chromium.py
+
+# Needs cmake and a C compiler; says so where they are missing.
+extension: $(VENV)/.test
+	@$(BIN)/python extension/binary.py
+	@cd extension && ../$(BIN)/python -m hatchling build --target wheel --directory ../dist
+
+# Needs Node too.
+test-extension: extension $(VENV)-duckdb/.duckdb $(VENV)-node/.node
+	@$(BIN)/pytest tests/extension/in_every_client.py
 
 demo-recommender: $(VENV)/.demo
 	@$(BIN)/python examples/recommender/run.py
@@ -113,12 +124,13 @@ site: $(VENV)-docs/.docs $(VENV)/.test
 	@$(BIN)/python tools/check_site.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-metricflow $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-dbt $(VENV)-docs $(VENV)-duckdb $(VENV)-metricflow $(VENV)-node $(VENV)-superset site dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/digits/target examples/digits/dbt_packages examples/digits/logs examples/digits/*.duckdb examples/digits/report.html
 	rm -rf examples/recommender/target examples/recommender/dbt_packages examples/recommender/logs
 	rm -rf examples/recommender/*.duckdb
 	rm -rf examples/superset/published
 	rm -rf examples/metricflow/target examples/metricflow/dbt_packages examples/metricflow/logs examples/metricflow/*.duckdb
+	rm -rf extension/build extension/duckdb_capi
 	rm -rf integration_tests/target integration_tests/dbt_packages integration_tests/logs
 
 # By uv where it can be had, and by pip.
@@ -139,6 +151,16 @@ $(VENV)/.%: pyproject.toml | $(BIN)/python
 
 $(VENV)-dbt/.dbt: pyproject.toml | $(BIN)/python
 	@$(INSTALL) $(VENV)-dbt "dbt-core==1.8.*" "dbt-duckdb==1.8.*"
+	@touch $@
+
+# What most embed today: the oldest DuckDB that is promised, with its command line.
+$(VENV)-duckdb/.duckdb: pyproject.toml | $(BIN)/python
+	@$(INSTALL) $(VENV)-duckdb "duckdb==1.5.*" "duckdb-cli==1.5.*"
+	@touch $@
+
+$(VENV)-node/.node: pyproject.toml
+	@command -v npm >/dev/null || { echo "to test the extension in Node takes npm: apt-get install nodejs npm"; exit 1; }
+	@npm install --silent --no-audit --no-fund --prefix $(VENV)-node @duckdb/node-api
 	@touch $@
 
 # MetricFlow follows its own versions of dbt.

@@ -1,0 +1,151 @@
+"""LOAD rankhouse: `make test-extension`. Apart from `make test`, which needs no compiler and skips nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+from clients import CLIENTS, ROOT, Client
+
+import binary
+import rankhouse
+
+LOAD = f"load '{binary.FILE}'"
+MACROS = (
+    "select function_name, function_type, parameters::varchar as parameters, macro_definition, comment"
+    " from duckdb_functions() where database_name = current_database() and not internal order by all"
+)
+
+
+@pytest.fixture(params=CLIENTS)
+def client(request: pytest.FixtureRequest) -> Client:
+    return CLIENTS[request.param]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Two lists of three items: the relevant one is second in the first, missing from the other."""
+    path = str(tmp_path / "data.duckdb")
+    with duckdb.connect(path, config={"storage_compatibility_version": "v1.0.0"}) as con:
+        con.execute(
+            "create table run as select q as query_id, i as item_id, -i as score from range(2) q(q), range(3) i(i)"
+        )
+        con.execute(
+            "create table judgments as select q as query_id, 1 + 8 * q as item_id, 1 as relevance from range(2) q(q)"
+        )
+        con.execute("create table metrics as select 'mine' as name; create macro compare(x) as table select x as mine")
+    return path
+
+
+def test_the_macros_work_in_a_read_only_file_and_leave_it_as_it_was(client: Client, file: str) -> None:
+    before = hashlib.sha256(Path(file).read_bytes()).digest()
+    measured = "from rankhouse.metrics('run', 'judgments', measures := ['mrr', 'ndcg@3']) select measure, value"
+    # A second process finds what the first did.
+    for _ in range(2):
+        assert client(file, True, [LOAD, f"{measured} order by measure"]) == [
+            {"measure": "ndcg@3", "value": pytest.approx(1 / log2(3) / 2, abs=1e-15)},
+            {"measure": "reciprocal_rank", "value": 0.25},
+        ]
+    aggregate = "rankhouse.ndcg_at_k(relevance, score, 3)"
+    by_query = f"select {aggregate} as ndcg from run left join judgments using (query_id, item_id) where query_id = 0"
+    assert client(file, True, [LOAD, by_query]) == [{"ndcg": pytest.approx(1 / log2(3), abs=1e-15)}]
+    assert hashlib.sha256(Path(file).read_bytes()).digest() == before
+
+
+def test_the_user_s_names_go_first(client: Client, file: str) -> None:
+    path = "set search_path = 'data.main,rankhouse.main'"
+    assert client(file, False, [LOAD, path, "from compare('x')"]) == [{"mine": "x"}]
+    assert client(file, False, [LOAD, path, "from metrics"]) == [{"name": "mine"}]
+    without_prefix = "from metrics('run', 'judgments', measures := 'mrr') select value"
+    assert client(file, False, [LOAD, path, without_prefix]) == [{"value": 0.25}]
+
+
+def test_every_macro_is_that_of_the_script(client: Client) -> None:
+    script = rankhouse.bundle()
+    expected = client(":memory:", False, [script, MACROS])
+    assert len(expected) == script.count("\ncreate or replace macro ")
+    assert client(":memory:", False, [LOAD, "use rankhouse", MACROS]) == expected
+    described = client(":memory:", False, [LOAD, "from duckdb_extensions() where extension_name = 'rankhouse'"])
+    assert [(each["loaded"], each["extension_version"]) for each in described] == [(True, binary.version())]
+
+
+def test_loaded_twice(client: Client) -> None:
+    count = "select count(*)::integer as n from duckdb_functions() where database_name = 'rankhouse'"
+    once, twice = (client(":memory:", False, [LOAD] * times + [count]) for times in (1, 2))
+    assert once == twice != [{"n": 0}]
+
+
+def test_what_the_command_line_completes() -> None:
+    offered = "select suggestion from sql_auto_complete('{}') limit 1"
+    for typed, completed in (("from rankhouse.query_m", "query_metrics"), ("select rankhouse.hit_ra", "hit_rate_at_k")):
+        rows = CLIENTS["command line"](":memory:", False, [LOAD, offered.format(typed)])
+        assert rows == [{"suggestion": completed}]
+
+
+@pytest.fixture
+def con() -> duckdb.DuckDBPyConnection:
+    return unsigned()
+
+
+def unsigned(**config: Any) -> duckdb.DuckDBPyConnection:
+    return duckdb.connect(config={"allow_unsigned_extensions": "true", **config})
+
+
+def test_every_connection_finds_them(con: duckdb.DuckDBPyConnection) -> None:
+    con.cursor().execute(LOAD)
+    error = "select rankhouse.mae(1, 3)"
+    for each in (con, con.cursor()):
+        assert each.execute(error).fetchall() == [(2.0,)]
+    con.execute("detach rankhouse")
+    with pytest.raises(duckdb.CatalogException):
+        con.execute(error)
+
+
+def test_a_database_of_the_user_s_that_is_named_rankhouse(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("attach ':memory:' as rankhouse; create table rankhouse.mine as select 1 as one")
+    with pytest.raises(duckdb.Error, match="named rankhouse, and a database of yours has this name: attach it under"):
+        con.execute(LOAD)
+    assert con.execute("from rankhouse.mine").fetchall() == [(1,)]
+    con.execute("detach rankhouse")
+    con.execute(LOAD)
+    assert con.execute("select rankhouse.mae(1, 3)").fetchall() == [(2.0,)]
+
+
+def test_a_library_that_is_attached_as_rankhouse_is_kept(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    library = tmp_path / "library.duckdb"
+    rankhouse.install(library)
+    con.execute(f"attach '{library}' as rankhouse (read_only)")
+    con.execute(LOAD)
+    assert con.execute("from duckdb_databases() select path where database_name = 'rankhouse'").fetchall() == [
+        (str(library),)
+    ]
+
+
+def test_a_signature_is_asked_for() -> None:
+    with pytest.raises(duckdb.IOException, match="allow_unsigned_extensions"):
+        duckdb.connect().execute(LOAD)
+
+
+def test_what_duckdb_s_community_repository_asks_for() -> None:
+    """The keys and kinds that its schema/description.cue requires; the version is that of the package."""
+    described = yaml.safe_load((ROOT / "extension" / "description.yml").read_text())
+    extension, repository = described["extension"], described["repo"]
+    for key in ("name", "description", "language", "license"):
+        assert isinstance(extension[key], str)
+        assert extension[key]
+    assert extension["name"] == "rankhouse"
+    assert extension["version"] == binary.version()
+    assert extension["build"] in {"cmake", "CMake", "cargo"}
+    assert extension["maintainers"]
+    assert repository["github"].count("/") == 1
+    assert repository["ref"] == f"v{binary.version()}"
+    statements = described["docs"]["hello_world"].strip().split(";\n")
+    con = unsigned()
+    for statement in (LOAD, *statements):
+        con.execute(statement)
+    assert dict(con.fetchall()) == {"ndcg@10": pytest.approx(1 / log2(3)), "reciprocal_rank": 0.5}
