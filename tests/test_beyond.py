@@ -513,7 +513,7 @@ def test_columns_of_any_name(
     """Each name is once that of the items, of the groups, where the result has none, and of the figures of features."""
     load(con, WORLD)
     item, system, figure = (HOSTILE[(place + more) % len(HOSTILE)] for more in range(3))
-    system += " of it" if system in macros("duckdb").columns_of_result("recommendation_metrics") else ""
+    system += " of it" if system in macros("duckdb").result_columns("recommendation_metrics") else ""
     renamed = [(table, "item_id", item) for table, columns in COLUMNS.items() if "item_id" in columns]
     renamed += [("run", "system", system), ("features", "weight", figure), ("distances", "distance", figure)]
     for table, column, name in renamed:

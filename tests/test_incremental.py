@@ -350,8 +350,8 @@ def test_days_of_another_schema_with_the_same_rows_are_known() -> None:
     package._environment.globals["local_md5"] = lambda text: hashlib.md5(text.encode()).hexdigest()
     relations = {"run": "a.run", "judgments": "a.judgments", "exclude": "a.seen", "candidates": "a.listed"}
     arguments: dict[str, Any] = relations | {"measures": ["ndcg@3"], "by": ["system", "day"], "partition": "day"}
-    code = package.code_of(arguments)
-    assert package.code_of(arguments | {name: f"b.{name}" for name in relations}) == code
+    code = package.evaluation_code(arguments)
+    assert package.evaluation_code(arguments | {name: f"b.{name}" for name in relations}) == code
     others: dict[str, Any] = {
         "measures": ["ndcg@4"],
         "by": ["day"],
@@ -369,10 +369,10 @@ def test_days_of_another_schema_with_the_same_rows_are_known() -> None:
         "grouping_sets": [["day"]],
         "min_queries": 3,
     }
-    codes = {name: package.code_of(arguments | {name: value}) for name, value in others.items()}
+    codes = {name: package.evaluation_code(arguments | {name: value}) for name, value in others.items()}
     assert len({code, *codes.values()}) == 1 + len(others), codes
     # The others say where rows come from, and which of them are looked at.
-    assert set(package.arguments_of_incremental()) - set(others) == {"run", "judgments", "partition", "lookback"}
+    assert set(package.known_incremental_arguments()) - set(others) == {"run", "judgments", "partition", "lookback"}
 
 
 # Values of a column that tells partitions apart, and one that is added.
@@ -406,7 +406,7 @@ def test_a_partition_may_have_any_type() -> None:
         for kind, values in KINDS.items():
             con.execute(f'create or replace table days as select unnest($given)::{kind} as "{DAY}"', {"given": values})
             found = con.execute(f"select {package.text(package.quoted(DAY))} from days").fetchall()
-            conditions = [package.among(DAY, [text], "days") for (text,) in found]
+            conditions = [package.is_one_of_values(DAY, [text], "days") for (text,) in found]
             counts = [
                 con.execute(f"select count(*) from days where {condition}").fetchall() for condition in conditions
             ]

@@ -156,7 +156,7 @@ def type_on_postgres(package: jinja.Macros) -> None:
     asked: list[str] = []
     found = SimpleNamespace(columns=[SimpleNamespace(values=lambda: ["character(3)"])])
     package._environment.globals |= {"execute": True, "run_query": lambda sql: asked.append(sql) or found}
-    condition = package.among("a'day", ["r12", None], '"user"."run"')
+    condition = package.is_one_of_values("a'day", ["r12", None], '"user"."run"')
     assert condition == """("a'day" in (cast('r12' as character(3))) or "a'day" is null)"""
     assert 'to_regclass(\'"user"."run"\')' in asked[0] and "'a''day'" in asked[0]
 
@@ -293,9 +293,9 @@ def periods(package: jinja.Macros) -> None:
 
 
 def comparisons(package: jinja.Macros) -> None:
-    intervals = [None, *package.intervals_of_comparison()]
+    intervals = [None, *package.comparison_intervals()]
     tests = [*zip(["t"] * len(intervals), intervals, strict=True)]
-    tests += zip(package.tests_of_comparison(), itertools.cycle(reversed(intervals)), strict=False)
+    tests += zip(package.comparison_tests(), itertools.cycle(reversed(intervals)), strict=False)
     for test, interval in tests:
         assert package.compare("by_query", by=["market"], test=test, interval=interval, correction="bonferroni")
     for correction in package.corrections():
@@ -305,7 +305,7 @@ def comparisons(package: jinja.Macros) -> None:
     for given in wrong:
         with pytest.raises(InputError):
             package.compare("by_query", **given)
-    for method in package.methods_of_mean_intervals():
+    for method in package.mean_interval_methods():
         assert package.mean_intervals("by_query", by=["market", "day"], method=method)
     for given in ({"method": "z"}, {"confidence": 0}, {"by": ["Method"]}, {"columns": {"n_given": "n"}}):
         with pytest.raises(InputError):
@@ -406,7 +406,7 @@ def incremental_models(package: jinja.Macros) -> None:
     assert 'cast(null as date) as "day"' not in package.stacked_metrics({"a": "main.metrics", "b": "main.metrics"})
     with pytest.raises(InputError, match="by names 'Evaluation', which is a column of the result"):
         package.stacked_metrics({"a": "main.metrics"}, by=["Evaluation"])
-    assert package.columns_of_result("metrics")[0] == "measure"
+    assert package.result_columns("metrics")[0] == "measure"
     assert package.kind_of(package._environment.globals["adapter"].get_columns_in_relation("built")[0]) == "other"
     assert "max(" in package.test_metric_not_worse_than("metrics", "map", previous="day")
 

@@ -110,12 +110,12 @@ def test_every_name_that_is_read_is_known() -> None:
 
     package = macros("duckdb")
     read = [
-        *package.columns_of_comparisons(),
-        *package.columns_of_classes(),
-        *package.columns_read_of_average(),
-        *package.columns_read_of_changes(),
-        *package.columns_read_of_change(),
-        *package.columns_read_of_sequence(),
+        *package.comparison_columns(),
+        *package.class_columns(),
+        *package.moving_average_columns(),
+        *package.change_from_previous_columns(),
+        *package.change_by_segment_columns(),
+        *package.confidence_sequence_columns(),
         *(name for names in package.recommendation_inputs().values() for name in names),
     ]
     assert set(read) <= set(KNOWN)

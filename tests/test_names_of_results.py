@@ -34,7 +34,7 @@ def test_the_columns_of_a_result_are_known(con: duckdb.DuckDBPyConnection, macro
     if "agreement" in macro or macro == "curve_crossings":
         groups = {"day"}
     found = [name for name, *_ in con.description or () if name not in groups | NOT_ALWAYS.get(macro, set())]
-    assert found == macros("duckdb").columns_of_result(macro)
+    assert found == macros("duckdb").result_columns(macro)
 
 
 def refusal(argument: str, name: str, macro: str | None = None) -> str:
@@ -48,7 +48,7 @@ def refusal(argument: str, name: str, macro: str | None = None) -> str:
 def test_none_of_by_is_named_like_one(con: duckdb.DuckDBPyConnection, macro: str) -> None:
     package = macros("duckdb")
     for argument in (one for one in LISTS if one in parameters(macro)):
-        for name in (*package.columns_of_result(macro)[:3], taken(macro)[-1].upper()):
+        for name in (*package.result_columns(macro)[:3], taken(macro)[-1].upper()):
             given: dict[str, Any] = {argument: ["no_such", name]}
             if macro == "recommendation_metrics":
                 given["measures"] = ["personalisation"]
@@ -96,9 +96,9 @@ def test_a_name_of_another_result_is_a_name_like_others() -> None:
 )
 def test_tables_that_are_kept_have_further_columns(by: list[str], name: str) -> None:
     with pytest.raises(InputError, match=refusal("by", name)):
-        macros("duckdb").incremental_arguments({"run": "run", "by": by})
+        macros("duckdb").checked_incremental_arguments({"run": "run", "by": by})
     with pytest.raises(InputError, match=refusal("judgments_by", name)):
-        macros("duckdb").incremental_arguments({"run": "run", "judgments_by": by})
+        macros("duckdb").checked_incremental_arguments({"run": "run", "judgments_by": by})
 
 
 @pytest.mark.parametrize("name", ["ndcg_at_10", "n_queries"])

@@ -44,7 +44,7 @@ conventions.sql for what a setting means.
 What a convention says of a measure: its defaults for options, the value of a query without relevant items, and which
 queries are averaged. A measure, an option or a cutoff that the library does not have is refused by name.
 #}
-{% macro said_by_convention(settings, name, k, given, text) %}
+{% macro convention_defaults(settings, name, k, given, text) %}
     {%- if "measures" not in settings -%}
         {{ return({"options": {}, "without_relevant": none, "only": none}) }}
     {%- endif -%}
@@ -60,7 +60,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
         }}
     {%- endif -%}
     {%- set named, defaults = [], [] -%}
-    {%- for rule in rankhouse.rules_of_library(settings.measures[name]) -%}
+    {%- for rule in rankhouse.library_rules(settings.measures[name]) -%}
         {%- do named.append(rule.option) -%}
         {%- if rule.option == "cutoff" -%}
             {%- if rule.allowed[0] == ("required" if k is none else "none") -%}
@@ -94,7 +94,7 @@ queries are averaged. A measure, an option or a cutoff that the library does not
 {% endmacro %}
 
 {# What a library offers of a measure, an option at a time, and how its mean is taken: what is allowed, the default first. #}
-{% macro rules_of_library(offered) %}
+{% macro library_rules(offered) %}
     {%- set rules = [] -%}
     {%- for option, value in offered.items() -%}
         {%- set allowed = value if value is not string and value is iterable else [value] -%}

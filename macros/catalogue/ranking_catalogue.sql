@@ -59,6 +59,6 @@
 {% endmacro %}
 
 {# The measures of which the lowest value is the best. #}
-{% macro losses() %}
+{% macro lower_is_better() %}
     {{ return(rankhouse.catalogue() | selectattr("lower_is_better", "defined") | map(attribute="name") | list) }}
 {% endmacro %}

@@ -78,7 +78,7 @@ A measure read is
     {%- set cutoff = found.cutoff if parts.cutoff is none else parts.cutoff -%}
     {%- set k = none if cutoff is none else rankhouse.read_cutoff(cutoff, declaration, text) -%}
     {%- set given = rankhouse.parse_options(parts.options, declaration, text) -%}
-    {%- set library = rankhouse.said_by_convention(settings, name, k, given, text) -%}
+    {%- set library = rankhouse.convention_defaults(settings, name, k, given, text) -%}
     {%- set defaults, options, spelled = [], [], [] -%}
     {%- for option in declaration.options -%}
         {%- set default = library.options.get(option, rankhouse.default_of_option(declaration.options[option])) -%}
@@ -240,7 +240,7 @@ A measure read is
 
 {# Why the measure is refused under a rule for ties, by the rules of its declaration; none when it is not. #}
 {% macro refusal(declaration, measure, ties) %}
-    {%- set chosen = dict(rankhouse.chosen_of(measure), ties=ties) -%}
+    {%- set chosen = dict(rankhouse.chosen_options(measure), ties=ties) -%}
     {%- for rule in declaration.get("rules", []) if rankhouse.all_are_chosen(rule.with, chosen) -%}
         {{ return(rankhouse.says_refused(rule.refused, measure)) }}
     {%- endfor -%}
@@ -248,7 +248,7 @@ A measure read is
 {% endmacro %}
 
 {# The options of a measure, and whether its cutoff is given. #}
-{% macro chosen_of(measure) %}
+{% macro chosen_options(measure) %}
     {{ return(dict(measure.options, cutoff="none" if measure.k is none else "given")) }}
 {% endmacro %}
 
@@ -278,7 +278,7 @@ A measure read is
 
 {# Whether it looks at the whole list or the whole ideal order. #}
 {% macro takes_whole_list(declaration, measure) %}
-    {%- set whole, chosen = [], rankhouse.chosen_of(measure) -%}
+    {%- set whole, chosen = [], rankhouse.chosen_options(measure) -%}
     {%- for name, choices in declaration.get("whole_list_with", {}).items() if chosen[name] in choices -%}
         {%- do whole.append(name) -%}
     {%- endfor -%}

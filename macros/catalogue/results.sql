@@ -1,5 +1,5 @@
 {# The columns of a macro's result after those of by, which none of these can be named like. #}
-{% macro columns_of_result(macro) %}
+{% macro result_columns(macro) %}
     {%- set summed = "value_sum std_error ci_low ci_high" -%}
     {%- set sizes = "n_rows n_positives" -%}
     {%- set counts = "n_ground_truth n_detections n_true_positives" -%}
@@ -53,7 +53,7 @@
 {% endmacro %}
 
 {# Those that it has under some of its arguments. #}
-{% macro further_columns_of_result(macro) %}
+{% macro further_result_columns(macro) %}
     {%- set further = {
         "query_metrics": ["candidates"],
         "metrics": ["grouping_set", "candidates"],
@@ -66,7 +66,7 @@
 {# What no column of by can be named like. Reports look up columns of both by their names. #}
 {% macro names_taken(macro) %}
     {%- if macro in ["explain", "tie_audit"] -%}
-        {{ return(rankhouse.columns_of_result("explain") + rankhouse.columns_of_result("tie_audit")) }}
+        {{ return(rankhouse.result_columns("explain") + rankhouse.result_columns("tie_audit")) }}
     {%- endif -%}
-    {{ return(rankhouse.columns_of_result(macro) + rankhouse.further_columns_of_result(macro)) }}
+    {{ return(rankhouse.result_columns(macro) + rankhouse.further_result_columns(macro)) }}
 {% endmacro %}

@@ -104,7 +104,7 @@ most all of them, so that no area is outside 0 to 1 by its last digits.
     {%- set steps = rankhouse.histogram_steps(plan, sums) -%}
     {%- do steps.append(rankhouse.step("stacked", "the same, with the weight of the negatives above it", stacked)) -%}
     {%- do steps.append(rankhouse.step("pair_sums", "a group, with the weights of its pairs", pair_sums)) -%}
-    {%- do shown.extend(rankhouse.sizes_of(plan, "totals")) -%}
+    {%- do shown.extend(rankhouse.shown_sizes(plan, "totals")) -%}
     {%- set answer -%}
         {{ rankhouse.answer_by_group(plan, "pair_sums", "summed", shown) }}
         {{ rankhouse.joined_group(plan, "", "rankhouse_totals", "totals", "summed") }}

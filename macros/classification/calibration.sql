@@ -16,11 +16,11 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
         bin ~ " as bin",
         "count(*) as n_rows",
         "sum(label) as n_positives",
-        rankhouse.mean_of_bin(plan, "score") ~ " as mean_score",
+        rankhouse.bin_mean(plan, "score") ~ " as mean_score",
     ] -%}
     {%- set share = rankhouse.ratio("binned.n_positives", "binned.n_rows") -%}
     {%- if plan.is_weighted -%}
-        {%- do counts.append(rankhouse.mean_of_bin(plan, "label") ~ " as positive_share") -%}
+        {%- do counts.append(rankhouse.bin_mean(plan, "label") ~ " as positive_share") -%}
         {%- set share = "binned.positive_share" -%}
     {%- endif -%}
     {%- set binned -%}
@@ -48,7 +48,7 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
     }}
 {%- endmacro %}
 
-{% macro mean_of_bin(plan, column) %}
+{% macro bin_mean(plan, column) %}
     {%- if not plan.is_weighted -%} {{ return("avg(" ~ column ~ ")") }}{%- endif -%}
     {{ return(rankhouse.ratio("sum(weight * " ~ column ~ ")", "sum(weight)")) }}
 {% endmacro %}

@@ -15,7 +15,7 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
 
 {% macro undefined_in_averages() %} {{ return(["leave_out", "zero"]) }}{% endmacro %}
 
-{% macro measures_of_classes() %}
+{% macro class_measures() %}
     {{
         return(
             {
@@ -27,19 +27,19 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
     }}
 {% endmacro %}
 
-{% macro counts_of_classes() %} {{ return(["n_actual", "n_predicted", "tp", "fp", "fn", "tn"]) }}{% endmacro %}
+{% macro class_counts() %} {{ return(["n_actual", "n_predicted", "tp", "fp", "fn", "tn"]) }}{% endmacro %}
 
 {% macro class_metrics_of(plan) -%}
-    {%- set measures = rankhouse.measures_of_classes().keys() | list -%}
+    {%- set measures = rankhouse.class_measures().keys() | list -%}
     {%- set sizes = ["n_rows", "n_left_out"] -%}
     {%- set of_class = ["valued.label as label", rankhouse.text("null") ~ " as average"] -%}
     {%- do of_class.extend(rankhouse.select_of("valued", measures)) -%}
     {%- do of_class.append(rankhouse.double("null") ~ " as accuracy") -%}
-    {%- do of_class.extend(rankhouse.select_of("valued", rankhouse.counts_of_classes() + sizes)) -%}
+    {%- do of_class.extend(rankhouse.select_of("valued", rankhouse.class_counts() + sizes)) -%}
     {%- set of_average = ["null as label"] -%}
     {%- do of_average.extend(
         rankhouse.select_of(
-            "averaged", ["average"] + measures + ["accuracy"] + rankhouse.counts_of_classes() + sizes
+            "averaged", ["average"] + measures + ["accuracy"] + rankhouse.class_counts() + sizes
         )
     ) -%}
     {%- set answers = [
@@ -108,7 +108,7 @@ itself: a difference would not be 0 to the last digit.
     {%- set of_all = "sum(tp + fn) over (" ~ rankhouse.partition_by(plan) ~ ") as of_all" -%}
     {%- set columns = rankhouse.select_of("counted", plan.by + ["label", "n_actual", "n_predicted"]) -%}
     {%- do columns.extend(["tp", "fp", "fn", rest ~ " as tn"]) -%}
-    {%- do columns.extend(rankhouse.named_expressions(rankhouse.measures_of_classes())) -%}
+    {%- do columns.extend(rankhouse.named_expressions(rankhouse.class_measures())) -%}
     {%- do columns.extend(rankhouse.select_of("totals", ["n_rows", "n_left_out"])) -%}
     select {{ rankhouse.listed(columns) }}
     from
@@ -119,10 +119,10 @@ itself: a difference would not be 0 to the last digit.
 {# macro_ and weighted_ of each measure; those of the counts of all classes together are the micro average. #}
 {% macro pooled_classes(plan) -%}
     {%- set columns, averages = [], [] -%}
-    {%- for name in rankhouse.counts_of_classes() -%}
+    {%- for name in rankhouse.class_counts() -%}
         {%- do columns.append(rankhouse.sum_of_sizes(plan, name, name) ~ " as " ~ name) -%}
     {%- endfor -%}
-    {%- for name, formula in rankhouse.measures_of_classes().items() -%}
+    {%- for name, formula in rankhouse.class_measures().items() -%}
         {%- set value = "coalesce(" ~ name ~ ", 0)" if plan.undefined == "zero" else name -%}
         {%- set support = "case when " ~ value ~ " is not null then tp + fn end" -%}
         {%- do columns.append(rankhouse.mean_of(value) ~ " as macro_" ~ name) -%}
@@ -133,7 +133,7 @@ itself: a difference would not be 0 to the last digit.
         ) -%}
         {%- do averages.extend(["macro_" ~ name, "weighted_" ~ name, formula ~ " as micro_" ~ name]) -%}
     {%- endfor -%}
-    select {{ rankhouse.listed(plan.by + rankhouse.counts_of_classes() + averages) }}
+    select {{ rankhouse.listed(plan.by + rankhouse.class_counts() + averages) }}
     from
         (
             select {{ rankhouse.listed(plan.by + columns) }}
@@ -145,7 +145,7 @@ itself: a difference would not be 0 to the last digit.
 {# A row that is right is a true positive of its class, one that is wrong a false negative: their recall is the accuracy. #}
 {% macro averages_of_classes(plan) -%}
     {%- set columns = rankhouse.select_of("totals", plan.by) + ["named.average as average"] -%}
-    {%- for name in rankhouse.measures_of_classes() -%}
+    {%- for name in rankhouse.class_measures() -%}
         {%- set cases = [] -%}
         {%- for average in ["macro", "micro", "weighted"] -%}
             {%- do cases.append("when '" ~ average ~ "' then pooled." ~ average ~ "_" ~ name) -%}
@@ -153,7 +153,7 @@ itself: a difference would not be 0 to the last digit.
         {%- do columns.append("case named.average\n" ~ cases | join("\n") ~ "\nend as " ~ name) -%}
     {%- endfor -%}
     {%- do columns.append("pooled.micro_recall as accuracy") -%}
-    {%- for name in rankhouse.counts_of_classes() -%}
+    {%- for name in rankhouse.class_counts() -%}
         {%- do columns.append("coalesce(pooled." ~ name ~ ", 0) as " ~ name) -%}
     {%- endfor -%}
     {%- do columns.extend(rankhouse.select_of("totals", ["n_rows", "n_left_out"])) -%}

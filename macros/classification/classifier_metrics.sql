@@ -6,7 +6,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set plan = rankhouse.classification_plan("classifier_metrics", predictions, by, columns, ["weight"]) -%}
     {%- do plan.update({"thresholds": rankhouse.read_thresholds(plan, thresholds)}) -%}
     {%- do plan.update(
-        rankhouse.requested_of_classifier(
+        rankhouse.requested_classifier_measures(
             plan, rankhouse.parse_measures(measures, rankhouse.classification_catalogue())
         )
     ) -%}
@@ -14,7 +14,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {%- endmacro %}
 
 {# The measures by what they are computed from, and the sums that they need. #}
-{% macro requested_of_classifier(plan, measures) %}
+{% macro requested_classifier_measures(plan, measures) %}
     {%- set declared, formed = rankhouse.by_name(rankhouse.classification_catalogue()).declared, [] -%}
     {%- for measure in measures if declared[measure.metric].part != "confusion" -%}
         {%- do rankhouse.needs_scores(plan, measure.measure) -%}
@@ -24,7 +24,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         {%- if plan.is_weighted and declaration.get("unweighted") -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_no_weights(measure.measure)) }}
         {%- endif -%}
-        {%- set own = rankhouse.formed_of_classifier(declaration, measure) -%}
+        {%- set own = rankhouse.planned_classifier_measure(declaration, measure) -%}
         {%- do formed.append(dict(own, number=loop.index, measure=measure.measure, metric=measure.metric)) -%}
     {%- endfor -%}
     {%- set over_thresholds = formed | rejectattr("part", "equalto", "confusion") | list -%}
@@ -44,8 +44,8 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# A measure that is asked for as the steps take it, by its declaration: the value that its options choose, and what that needs. #}
-{% macro formed_of_classifier(declaration, measure) %}
-    {%- set chosen = rankhouse.chosen_of_classifier(declaration, measure.options) -%}
+{% macro planned_classifier_measure(declaration, measure) %}
+    {%- set chosen = rankhouse.chosen_classifier_value(declaration, measure.options) -%}
     {%- set value = namespace(sql=chosen.value) -%}
     {%- for option in declaration.options -%}
         {%- set value.sql = value.sql | replace("<" ~ option ~ ">", measure.options[option]) -%}
@@ -59,7 +59,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
         return(
             {
                 "part": declaration.part,
-                "value": rankhouse.of_probabilities(value.sql) if declaration.part == "rows" else value.sql,
+                "value": rankhouse.only_of_probabilities(value.sql) if declaration.part == "rows" else value.sql,
                 "bins": measure.options.get("bins"),
                 "needs": needs,
             }
@@ -68,7 +68,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# The value of a measure, its sums and further needs: those of its options' choices, or of the declaration. #}
-{% macro chosen_of_classifier(declaration, options) %}
+{% macro chosen_classifier_value(declaration, options) %}
     {%- for option, choices in declaration.get("by_choice", {}).items() -%}
         {%- if options[option] in choices -%} {{ return(choices[options[option]]) }} {%- endif -%}
     {%- endfor -%}
@@ -76,13 +76,15 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# A value that scores have as far as they are probabilities. #}
-{% macro of_probabilities(value) %} {{ return("case when totals.is_probability then " ~ value ~ " end") }}{% endmacro %}
+{% macro only_of_probabilities(value) %}
+    {{ return("case when totals.is_probability then " ~ value ~ " end") }}
+{% endmacro %}
 
 {% macro classifier_metrics_of(plan) -%}
     {%- set steps = rankhouse.prediction_steps(plan) -%}
     {%- set answers = [] -%}
     {%- set columns = rankhouse.columns_of("valued", ["measure", "metric", "threshold", "value"]) -%}
-    {%- do columns.extend(rankhouse.sizes_of(plan, "valued") + ["valued.n_left_out"]) -%}
+    {%- do columns.extend(rankhouse.shown_sizes(plan, "valued") + ["valued.n_left_out"]) -%}
     {%- if plan.needs_confusion -%}
         {%- do steps.extend(rankhouse.confusion_steps(plan)) -%}
         {%- do steps.extend(rankhouse.measures_at_thresholds(plan)) -%}
@@ -113,7 +115,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set columns = rankhouse.select_of("counted", plan.by) -%}
     {%- do columns.extend(["measures.measure", "measures.metric", "counted.threshold"]) -%}
     {%- do columns.append("case measures.measure_number\n" ~ values ~ "\nend as value") -%}
-    {%- do columns.extend(rankhouse.sizes_carried(plan, "counted") + ["counted.n_left_out"]) -%}
+    {%- do columns.extend(rankhouse.carried_sizes(plan, "counted") + ["counted.n_left_out"]) -%}
     {%- set valued -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -145,7 +147,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set columns = rankhouse.select_of("totals", plan.by) -%}
     {%- do columns.extend(["measures.measure", "measures.metric", rankhouse.double("null") ~ " as threshold"]) -%}
     {%- do columns.append("case measures.measure_number\n" ~ values ~ "\nend as value") -%}
-    {%- do columns.extend(rankhouse.sizes_carried(plan, "totals") + ["totals.n_left_out"]) -%}
+    {%- do columns.extend(rankhouse.carried_sizes(plan, "totals") + ["totals.n_left_out"]) -%}
     {%- set valued -%}
         select
         {{ rankhouse.listed(columns) }}
@@ -169,7 +171,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {# rankhouse_areas: per group, the aggregates over its points that the measures need. #}
 {% macro area_steps(plan) %}
     {%- set columns = rankhouse.select_of("points", plan.by) + ["points.n_rows as n_points"] -%}
-    {%- for name, expression in rankhouse.sums_of_part("points").items() -%}
+    {%- for name, expression in rankhouse.part_sums("points").items() -%}
         {%- do columns.append(rankhouse.needed(plan, name, expression ~ " as " ~ name)) -%}
     {%- endfor -%}
     {%- set areas -%}
@@ -196,10 +198,10 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
 {% endmacro %}
 
 {# What ece compares in a bin. #}
-{% macro sums_of_bin(plan) %}
+{% macro bin_sums(plan) %}
     {%- set sums = [] -%}
     {%- for name in ["score", "label"] -%}
-        {%- do sums.append("sum(" ~ rankhouse.weighed(plan, name) ~ ") as " ~ name ~ "_sum") -%}
+        {%- do sums.append("sum(" ~ rankhouse.weighted_term(plan, name) ~ ") as " ~ name ~ "_sum") -%}
     {%- endfor -%}
     {{ return(sums) }}
 {% endmacro %}
@@ -210,7 +212,7 @@ value, n_rows, n_positives, n_left_out (rows without a score or without a label 
     {%- set bin = rankhouse.score_bin("score", "bins") -%}
     {%- set binned -%}
         select
-        {{ rankhouse.listed(key + [bin ~ " as bin"] + rankhouse.sums_of_bin(plan)) }}
+        {{ rankhouse.listed(key + [bin ~ " as bin"] + rankhouse.bin_sums(plan)) }}
         from rankhouse_predictions as predictions
         cross join (
             select distinct bins

@@ -7,7 +7,7 @@
 
 {% macro confusion_of(plan) -%}
     {%- set counts = rankhouse.columns_of("counted", ["threshold", "tp", "fp", "fn", "tn"]) -%}
-    {%- do counts.extend(rankhouse.sizes_of(plan, "counted") + ["counted.n_left_out"]) -%}
+    {%- do counts.extend(rankhouse.shown_sizes(plan, "counted") + ["counted.n_left_out"]) -%}
     {{
         rankhouse.query_of(
             rankhouse.prediction_steps(plan) + rankhouse.confusion_steps(plan),
@@ -40,7 +40,7 @@ threshold tp, fp, fn, tn. A score that is the threshold or above is predicted po
         "tn": "totals.n_rows - totals.n_positives - coalesce(reached.n_reached - reached.tp, 0)",
     } -%}
     {%- set columns = rankhouse.select_of("totals", plan.by) -%}
-    {%- do columns.extend(rankhouse.sizes_carried(plan, "totals") + ["totals.n_left_out", "thresholds.threshold"]) -%}
+    {%- do columns.extend(rankhouse.carried_sizes(plan, "totals") + ["totals.n_left_out", "thresholds.threshold"]) -%}
     {%- for name, count in counts.items() -%}
         {%- if plan.is_weighted -%} {%- set cell = "coalesce(reached." ~ name ~ ", 0)" -%}
         {%- else -%} {%- set cell = rankhouse.bigint(count) -%}

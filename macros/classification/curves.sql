@@ -22,8 +22,8 @@ curve is more than 4 / (points - 3) above or below the thinned one.
 {%- endmacro %}
 
 {% macro roc_curve_of(plan) -%}
-    {%- set tpr = rankhouse.recall("tp", rankhouse.all_of_curve(plan, "tp")) -%}
-    {%- set fpr = rankhouse.ratio("fp", rankhouse.all_of_curve(plan, "fp")) -%}
+    {%- set tpr = rankhouse.recall("tp", rankhouse.curve_total(plan, "tp")) -%}
+    {%- set fpr = rankhouse.ratio("fp", rankhouse.curve_total(plan, "fp")) -%}
     {{
         rankhouse.curve_of(
             plan,
@@ -53,10 +53,10 @@ below the thinned one. `area` is the step sum.
     {{
         rankhouse.curve_of(
             plan,
-            rankhouse.log_of_reached(plan, "n_upto"),
-            rankhouse.log_of_reached(plan, "n_rows"),
+            rankhouse.log_reached(plan, "n_upto"),
+            rankhouse.log_reached(plan, "n_rows"),
             {
-                "recall": rankhouse.recall("tp", rankhouse.all_of_curve(plan, "tp")),
+                "recall": rankhouse.recall("tp", rankhouse.curve_total(plan, "tp")),
                 "precision": "coalesce(" ~ rankhouse.ratio("tp", "tp + fp") ~ ", 1)",
             },
             rankhouse.point_precision_sum(),
@@ -66,19 +66,19 @@ below the thinned one. `area` is the step sum.
 {%- endmacro %}
 
 {# All positives, or negatives: with weights their sum down to the last point, so that a curve ends at 1 to the last digit. #}
-{% macro all_of_curve(plan, of) %}
+{% macro curve_total(plan, of) %}
     {%- if plan.is_weighted -%} {{ return("all_" ~ of) }}{%- endif -%}
     {{ return({"tp": "n_positives", "fp": "n_rows - n_positives"}[of]) }}
 {% endmacro %}
 
 {# The logarithm of a number of rows; of weights of any scale, over that of the first point. #}
-{% macro log_of_reached(plan, reached) %}
+{% macro log_reached(plan, reached) %}
     {%- if plan.is_weighted -%} {{ return("ln(" ~ rankhouse.ratio(reached, "first_weight") ~ ")") }}{%- endif -%}
     {{ return("ln(" ~ rankhouse.double(reached) ~ ")") }}
 {% endmacro %}
 
 {# Whether a point is the break-even point. Weights that add up to those of the positives do so but for the last digits. #}
-{% macro at_break_even(plan) %}
+{% macro is_break_even(plan) %}
     {%- if not plan.is_weighted -%} {{ return(rankhouse.reaches("n_positives")) }}{%- endif -%}
     {%- set enough = "n_positives * (1 - " ~ rankhouse.double("1e-12") ~ ")" -%}
     {{ return("weight_above < " ~ enough ~ " and n_upto >= " ~ enough) }}
@@ -97,8 +97,8 @@ below the thinned one. `area` is the step sum.
     {%- set sizes = ["n_rows", "n_positives"] -%}
     {%- if plan.is_weighted -%} {%- do sizes.extend(["counted_rows", "counted_positives"]) -%} {%- endif -%}
     {%- set key = by + sizes -%}
-    {%- set at_break_even = rankhouse.at_break_even(plan) -%}
-    {%- set interval = "n_upto" if plan.points is none else rankhouse.interval(position, length, plan.points) -%}
+    {%- set is_break_even = rankhouse.is_break_even(plan) -%}
+    {%- set interval = "n_upto" if plan.points is none else rankhouse.curve_interval(position, length, plan.points) -%}
     {#- fp as a difference of weights would not be 0 to the last digit. -#}
     {%- set other = "fp" if plan.is_weighted else "n" -%}
     {%- set ends = {
@@ -110,7 +110,7 @@ below the thinned one. `area` is the step sum.
         {%- do totals.extend(["max(last_tp) as all_tp", "max(last_fp) as all_fp"]) -%}
     {%- endif -%}
     {%- set none_yet = rankhouse.double(0) if plan.is_weighted else rankhouse.bigint(0) -%}
-    {%- set figures = [at_break_even ~ " as is_break_even"] -%}
+    {%- set figures = [is_break_even ~ " as is_break_even"] -%}
     {%- for end, of_end in ends.items() -%}
         {%- for name, figure in of_end.items() -%}
             {%- do figures.append(figure ~ " as " ~ end ~ "_" ~ name) -%}
@@ -120,7 +120,7 @@ below the thinned one. `area` is the step sum.
         select
         {{ rankhouse.listed(key + figures + [area_sum ~ " as interval_sum"]) }}
         from rankhouse_points
-        group by {{ rankhouse.inline(key + [at_break_even, interval]) }}
+        group by {{ rankhouse.inline(key + [is_break_even, interval]) }}
     {%- endset -%}
     {%- set whole -%}
         select
@@ -156,7 +156,7 @@ below the thinned one. `area` is the step sum.
         {%- endfor %}
     {%- endset -%}
     {%- set fp = "curve.fp" if plan.is_weighted else "curve.n_reached - curve.tp as fp" -%}
-    {%- set counts = ["curve.threshold", "curve.tp", fp] + rankhouse.sizes_of(plan, "area") -%}
+    {%- set counts = ["curve.threshold", "curve.tp", fp] + rankhouse.shown_sizes(plan, "area") -%}
     {%- do counts.extend(["curve.is_break_even", area ~ " as area"]) -%}
     {%- if plan.is_weighted -%} {%- do counts.extend(["area.all_tp", "area.all_fp"]) -%} {%- endif -%}
     {%- set drawn -%}
@@ -194,7 +194,7 @@ below the thinned one. `area` is the step sum.
 The interval that a position is in, from 0. Each gives two points at most; the first point of the curve and the
 break-even point make two more.
 #}
-{% macro interval(position, length, points) -%}
+{% macro curve_interval(position, length, points) -%}
     least(
         floor(
             coalesce(

@@ -26,7 +26,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
     {%- do counts.append(
         "count(case when " ~ is_usable ~ " and label_value = 1 then 1 end) as " ~ prefix ~ "positives"
     ) -%}
-    {%- if plan.is_weighted -%} {%- do counts.extend(rankhouse.weights_of_classes(is_usable)) -%} {%- endif -%}
+    {%- if plan.is_weighted -%} {%- do counts.extend(rankhouse.class_weight_columns(is_usable)) -%} {%- endif -%}
     {%- do counts.append("count(*) - count(" ~ usable ~ "1 end) as n_left_out") -%}
     {%- do counts.append(
         rankhouse.needed(
@@ -35,10 +35,10 @@ probabilities more sums over the rows, and is_probability: no score of the group
             "min(" ~ usable ~ "score end) >= 0 and max(" ~ usable ~ "score end) <= 1 as is_probability",
         )
     ) -%}
-    {%- for name, expression in rankhouse.sums_of_part("rows").items() -%}
+    {%- for name, expression in rankhouse.part_sums("rows").items() -%}
         {%- do counts.append(
             rankhouse.needed(
-                plan, name, "sum(" ~ usable ~ rankhouse.weighed(plan, expression) ~ " end) as " ~ name
+                plan, name, "sum(" ~ usable ~ rankhouse.weighted_term(plan, expression) ~ " end) as " ~ name
             )
         ) -%}
     {%- endfor -%}
@@ -64,19 +64,19 @@ probabilities more sums over the rows, and is_probability: no score of the group
 {% endmacro %}
 
 {# n_positives and n_rows of weights, of which none stays 0 to the last digit. #}
-{% macro weights_of_classes(is_usable) %}
+{% macro class_weight_columns(is_usable) %}
     {%- set of_class = "coalesce(sum(case when {0} and label_value = {1} then weight end), 0)" -%}
     {%- set positives, negatives = of_class.format(is_usable, 1), of_class.format(is_usable, 0) -%}
     {{ return([positives ~ " as n_positives", positives ~ " + " ~ negatives ~ " as n_rows"]) }}
 {% endmacro %}
 
 {# What a row adds to a sum. #}
-{% macro weighed(plan, expression) %}
+{% macro weighted_term(plan, expression) %}
     {{ return("weight * " ~ expression if plan.is_weighted else expression) }}
 {% endmacro %}
 
 {# The numbers of rows that an answer shows, from a step that has carried them. #}
-{% macro sizes_of(plan, relation) %}
+{% macro shown_sizes(plan, relation) %}
     {%- if plan.is_weighted -%}
         {{ return([relation ~ ".counted_rows as n_rows", relation ~ ".counted_positives as n_positives"]) }}
     {%- endif -%}
@@ -84,7 +84,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
 {% endmacro %}
 
 {# The same, of a step that carries them. #}
-{% macro sizes_carried(plan, relation) %}
+{% macro carried_sizes(plan, relation) %}
     {%- set prefix = relation ~ (".counted_" if plan.is_weighted else ".n_") -%}
     {{ return([prefix ~ "rows", prefix ~ "positives"]) }}
 {% endmacro %}
@@ -109,7 +109,7 @@ probabilities more sums over the rows, and is_probability: no score of the group
 {% endmacro %}
 
 {# Every sum that a measure of this part may need, by its name. #}
-{% macro sums_of_part(part) %}
+{% macro part_sums(part) %}
     {%- set sums = {} -%}
     {%- for declaration in rankhouse.classification_catalogue() if declaration.part == part -%}
         {%- do sums.update(declaration.sums) -%}

@@ -4,7 +4,7 @@ What the steps of a classifier of several classes need to know, the arguments ch
 {% macro multiclass_plan(macro, predictions, by, columns) %}
     {%- do rankhouse.a_relation("predictions", predictions) -%}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_classes(), ["predictions"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.class_columns(), ["predictions"]) -%}
     {%- set is_weighted = "weight" in columns or "predictions.weight" in columns -%}
     {%- set plan = {"predictions": predictions, "columns": columns, "is_weighted": is_weighted} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
@@ -12,7 +12,7 @@ What the steps of a classifier of several classes need to know, the arguments ch
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_classes() %} {{ return(["label", "prediction", "weight"]) }}{% endmacro %}
+{% macro class_columns() %} {{ return(["label", "prediction", "weight"]) }}{% endmacro %}
 
 {#
 rankhouse_given: every row, with is_usable: 1 where there are both classes, and a weight from 0 up where rows have one;

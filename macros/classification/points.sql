@@ -11,7 +11,7 @@ weight_above and weight_here, and n_rows and n_positives are what the last point
     {%- set figures = ["score", "positives_here", "first_place", "n_upto", "tp_upto"] -%}
     {%- set of_group = ["totals.n_rows", "totals.n_positives"] -%}
     {%- if plan.is_weighted -%}
-        {%- do figures.extend(rankhouse.weights_of_point(plan, of).keys() | list) -%}
+        {%- do figures.extend(rankhouse.point_weight_columns(plan, of).keys() | list) -%}
         {%- if of == "curve" -%} {%- do of_group.extend(["totals.counted_rows", "totals.counted_positives"]) -%}
         {%- elif of == "lift" -%} {%- set of_group = [] -%}
         {%- endif -%}
@@ -132,7 +132,7 @@ stays 0 to the last digit.
 {% endmacro %}
 
 {# What a curve or lift has of a point beside the figures of all, by name. #}
-{% macro weights_of_point(plan, of) %}
+{% macro point_weight_columns(plan, of) %}
     {%- set above, whole = rankhouse.weight_above(plan), "over (" ~ rankhouse.partition_by(plan) ~ ")" -%}
     {{
         return(
@@ -159,7 +159,7 @@ stays 0 to the last digit.
     {%- set above = rankhouse.weight_above(plan) -%}
     {%- set columns = plan.by + ["score", "positives_here", "1 + " ~ above ~ " as first_place"] -%}
     {%- do columns.extend(["tp_upto + fp_upto as n_upto", "tp_upto"]) -%}
-    {%- do columns.extend(rankhouse.named_expressions(rankhouse.weights_of_point(plan, of))) -%}
+    {%- do columns.extend(rankhouse.named_expressions(rankhouse.point_weight_columns(plan, of))) -%}
     {%- do columns.append(
         rankhouse.needed(plan, "tp_above", "coalesce(lag(tp_upto) over " ~ window ~ ", 0) as tp_above")
     ) -%}

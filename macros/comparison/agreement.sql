@@ -27,12 +27,12 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     {%- do rankhouse.one_name("system", system) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_lists(), ["run"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.agreement_columns(), ["run"]) -%}
     {%- set measures = rankhouse.default_agreement_measures() if measures is none else measures -%}
     {%- set declared = rankhouse.by_name(rankhouse.agreement_catalogue()).declared -%}
     {%- set formed = [] -%}
     {%- for measure in rankhouse.parse_measures(measures, rankhouse.agreement_catalogue()) -%}
-        {%- set own = rankhouse.formed_of_agreement(declared[measure.metric], measure) -%}
+        {%- set own = rankhouse.planned_agreement_measure(declared[measure.metric], measure) -%}
         {%- do formed.append(dict(own, measure=measure.measure, metric=measure.metric, k=measure.k)) -%}
     {%- endfor -%}
     {%- set named = {} -%}
@@ -54,7 +54,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 {% endmacro %}
 
 {# A measure that is asked for as the steps take it, by its declaration. #}
-{% macro formed_of_agreement(declaration, measure) %}
+{% macro planned_agreement_measure(declaration, measure) %}
     {%- set needs = [measure.metric, declaration.family] + rankhouse.needs_of(declaration, measure.options) -%}
     {%- set is_tied = declaration.is_tied is defined or measure.options.get("ties", "item") != "item" -%}
     {%- set formed = {
@@ -69,7 +69,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_lists() %} {{ return(["query_id", "item_id", "score", "rank"]) }}{% endmacro %}
+{% macro agreement_columns() %} {{ return(["query_id", "item_id", "score", "rank"]) }}{% endmacro %}
 
 {% macro agreement_of(plan) -%}
     {%- set group = plan.by + ["system_number", "other_number", "measure", "metric", "k", "lowest", "highest"] -%}
@@ -90,7 +90,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
         rankhouse.query_of(
             steps,
             "two systems by a measure",
-            rankhouse.answer_of_agreement(plan, "summary", ["measure", "metric", "k"], figures),
+            rankhouse.agreement_answer(plan, "summary", ["measure", "metric", "k"], figures),
         )
     }}
 {%- endmacro %}
@@ -104,12 +104,12 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
         rankhouse.query_of(
             rankhouse.agreement_steps(plan),
             "two systems by a measure, for a query",
-            rankhouse.answer_of_agreement(plan, "measured", ["query_id", "measure", "metric", "k"], figures),
+            rankhouse.agreement_answer(plan, "measured", ["query_id", "measure", "metric", "k"], figures),
         )
     }}
 {%- endmacro %}
 
-{% macro answer_of_agreement(plan, source, key, figures) -%}
+{% macro agreement_answer(plan, source, key, figures) -%}
     {%- set columns = rankhouse.named_groups(plan, source) -%}
     {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
     {%- do columns.extend(rankhouse.select_of(source, key) + figures) -%}
@@ -140,14 +140,14 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
     {%- for count in ["n_common", "n_in_place"] -%}
         {%- do columns.append("coalesce(counted." ~ count ~ ", 0) as " ~ count) -%}
     {%- endfor -%}
-    {%- if "prefixes" in plan.needs -%} {%- do columns.extend(rankhouse.sums_of_prefixes(plan)) -%} {%- endif -%}
+    {%- if "prefixes" in plan.needs -%} {%- do columns.extend(rankhouse.prefix_sum_columns(plan)) -%} {%- endif -%}
     {%- if "orders" in plan.needs -%}
         {%- do columns.append("coalesce(inverted.inversions, 0) as inversions") -%}
         {%- for sum in ["wrong_way", "wrong_other_way"] -%}
             {%- set filled = "coalesce(inverted." ~ sum ~ ", 0) as " ~ sum -%}
             {%- do columns.append(rankhouse.needed(plan, "wrong_ways", filled)) -%}
         {%- endfor -%}
-        {%- if "tied" in plan.needs -%} {%- do columns.extend(rankhouse.sums_of_orders().keys()) -%} {%- endif -%}
+        {%- if "tied" in plan.needs -%} {%- do columns.extend(rankhouse.order_sums().keys()) -%} {%- endif -%}
     {%- endif -%}
     {%- set requested -%}
         select

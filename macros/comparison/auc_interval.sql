@@ -17,15 +17,15 @@ bound; n_positives and n_negatives stay numbers of rows.
 
 {% macro auc_interval_of(plan) -%}
     {%- set n_positives, n_rows = (
-        rankhouse.sizes_carried(plan, "totals")[1],
-        rankhouse.sizes_carried(plan, "totals")[0],
+        rankhouse.carried_sizes(plan, "totals")[1],
+        rankhouse.carried_sizes(plan, "totals")[0],
     ) -%}
     {%- set counts = {
         "n_positives": n_positives,
         "n_negatives": n_rows ~ " - " ~ n_positives,
         "n_left_out": "totals.n_left_out",
     } -%}
-    {%- set figures = rankhouse.figures_of_area(plan, n_positives, "(" ~ n_rows ~ " - " ~ n_positives ~ ")") -%}
+    {%- set figures = rankhouse.auc_figures(plan, n_positives, "(" ~ n_rows ~ " - " ~ n_positives ~ ")") -%}
     {%- set columns = rankhouse.select_of("totals", plan.by) + rankhouse.named_expressions(dict(counts, **figures)) -%}
     {%- set areas -%}
         select {{ rankhouse.listed(columns) }}
@@ -55,8 +55,8 @@ bound; n_positives and n_negatives stay numbers of rows.
         "measure": rankhouse.literal("roc_auc"),
         "value": "measured.value",
         "std_error": "measured.std_error",
-        "ci_low": rankhouse.bound_of_area("bound", "0", rankhouse.ratio("odds", "odds + factor")),
-        "ci_high": rankhouse.bound_of_area(
+        "ci_low": rankhouse.auc_bound("bound", "0", rankhouse.ratio("odds", "odds + factor")),
+        "ci_high": rankhouse.auc_bound(
             "1", "1 - bound", rankhouse.ratio("odds * factor", "odds * factor + 1")
         ),
         rankhouse.quoted(
@@ -67,7 +67,7 @@ bound; n_positives and n_negatives stay numbers of rows.
     {%- do columns.update({"n_left_out": "measured.n_left_out"}) -%}
     {%- set steps = rankhouse.prediction_steps(plan) -%}
     {%- do steps.extend(
-        rankhouse.weighted_sums_of_places(plan) if plan.is_weighted else rankhouse.sums_of_places(plan)
+        rankhouse.weighted_place_sum_steps(plan) if plan.is_weighted else rankhouse.place_sum_steps(plan)
     ) -%}
     {%- do steps.extend(
         [
@@ -86,7 +86,7 @@ bound; n_positives and n_negatives stay numbers of rows.
 {%- endmacro %}
 
 {# From rankhouse_predictions to rankhouse_summed, a row per group that has any. #}
-{% macro sums_of_places(plan) %}
+{% macro place_sum_steps(plan) %}
     {%- set sums = {
         "places": "sum(place_of_positive)",
         "of_positives": rankhouse.variance_of("place_of_positive"),
@@ -108,8 +108,8 @@ bound; n_positives and n_negatives stay numbers of rows.
 {% endmacro %}
 
 {# The same of rows with weights: what is summed about a mean takes a second look. #}
-{% macro weighted_sums_of_places(plan) %}
-    {%- set sums, squares = rankhouse.sizes_of_weighted_classes(), {} -%}
+{% macro weighted_place_sum_steps(plan) %}
+    {%- set sums, squares = rankhouse.weighted_class_sizes(), {} -%}
     {%- for class, label in {"positives": 1, "negatives": 0}.items() -%}
         {%- do sums.update({"mean_of_" ~ class: rankhouse.weighted_mean_of("place_of_" ~ class[:-1], label)}) -%}
         {%- set of_all = "means.weight_of_" ~ class -%}
@@ -145,7 +145,7 @@ bound; n_positives and n_negatives stay numbers of rows.
 {%- endmacro %}
 
 {# value, std_error and n_pairs_apart, how many pairs of a positive and a negative there are, no row in two of them. #}
-{% macro figures_of_area(plan, n_positives, n_negatives) %}
+{% macro auc_figures(plan, n_positives, n_negatives) %}
     {%- if plan.is_weighted -%}
         {{
             return(
@@ -160,7 +160,7 @@ bound; n_positives and n_negatives stay numbers of rows.
     {{
         return(
             {
-                "value": rankhouse.area_of_places("summed.places", n_positives, n_negatives),
+                "value": rankhouse.auc_from_places("summed.places", n_positives, n_negatives),
                 "std_error": rankhouse.error_of_places(
                     "summed.of_positives", "summed.of_negatives", n_positives, n_negatives
                 ),
@@ -171,7 +171,7 @@ bound; n_positives and n_negatives stay numbers of rows.
 {% endmacro %}
 
 {# One end of the interval: of an area of 1, of 0, and of any other. #}
-{% macro bound_of_area(of_one, of_none, of_other) -%}
+{% macro auc_bound(of_one, of_none, of_other) -%}
     case
         when measured.value = 1
         then {{ rankhouse.double(of_one) }}

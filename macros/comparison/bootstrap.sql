@@ -7,8 +7,8 @@ The last two are NULL for fewer queries than a sign test needs to reach the leve
 by chance one time in 16. A resampled mean is one of queries with Poisson(1) weights, see resampling.sql: the same for all pairs and measures. What
 is said of a difference holds of any value by query; `what` is a row with a number: a comparison, or a mean.
 #}
-{% macro steps_of_interval(plan) %}
-    {{ return([] if plan.interval == "t" else rankhouse.steps_of_quantiles(plan)) }}
+{% macro interval_steps(plan) %}
+    {{ return([] if plan.interval == "t" else rankhouse.quantile_steps(plan)) }}
 {% endmacro %}
 
 {# The two ends in the answer. #}
@@ -27,7 +27,7 @@ takes the time.
     {%- set weights, sums, means, totals = [], [], [], [] -%}
     {%- for piece in range(1, 6) -%}
         {%- set digits = "substr(hashed.digits, " ~ (6 * piece - 5) ~ ", 6)" -%}
-        {%- do weights.append(rankhouse.poisson_of_digits(digits) ~ " as weight_" ~ piece) -%}
+        {%- do weights.append(rankhouse.poisson_number(digits) ~ " as weight_" ~ piece) -%}
         {%- set weight = "weights.weight_" ~ piece -%}
         {%- do sums.append("sum(" ~ weight ~ " * differences.difference) as sum_" ~ piece) -%}
         {%- do sums.append("sum(" ~ weight ~ ") as total_" ~ piece) -%}
@@ -104,7 +104,7 @@ takes the time.
     {{ return(rankhouse.step("tested", "a comparison with its p-value", sql)) }}
 {% endmacro %}
 
-{% macro steps_of_quantiles(plan, what="a comparison") %}
+{% macro quantile_steps(plan, what="a comparison") %}
     {%- set levels -%}
         select 0 as is_high, (1 - {{ rankhouse.double(plan.confidence) }}) / 2 as share
         union all

@@ -17,23 +17,23 @@ Journal of the American Statistical Association 50.
 {% macro change_by_segment(query_metrics, segments, system="system", baseline=none, by=[], columns={}) -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
-        rankhouse.columns_read_of_change(),
+        rankhouse.change_by_segment_columns(),
         {"system": system},
         baseline,
         {"by": by, "segments": segments},
         columns,
-        rankhouse.columns_of_result("change_by_segment"),
+        rankhouse.result_columns("change_by_segment"),
     ) -%}
     {{ rankhouse.laid_out(rankhouse.change_by_segment_of(plan)) }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_read_of_change() %} {{ return(["measure", "metric", "k", "value"]) }}{% endmacro %}
+{% macro change_by_segment_columns() %} {{ return(["measure", "metric", "k", "value"]) }}{% endmacro %}
 
 {% macro change_by_segment_of(plan) -%}
     {%- set group = plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"] -%}
     {%- set whole = plan.run_by + ["measure", "system", "baseline"] -%}
-    {%- set value = rankhouse.double(rankhouse.column_of_sides(plan, "value")) -%}
+    {%- set value = rankhouse.double(rankhouse.side_column(plan, "value")) -%}
     {%- set named = rankhouse.columns_read(plan, "query_metrics", ["measure", "metric", "k", "system"]) -%}
     {%- set values -%}
         select
@@ -46,7 +46,7 @@ Journal of the American Statistical Association 50.
             )
         }}
         from {{ rankhouse.as_given(plan.query_metrics) }}
-        where {{ rankhouse.column_of_sides(plan, "system") }} is not null and {{ rankhouse.finite(value) }} is not null
+        where {{ rankhouse.side_column(plan, "system") }} is not null and {{ rankhouse.finite(value) }} is not null
     {%- endset -%}
     {%- set cells -%}
         select
@@ -65,8 +65,8 @@ Journal of the American Statistical Association 50.
     {%- for prefix in ["", "baseline_"] -%}
         {%- set is_baseline = loop.index0 -%}
         {%- set count, total = (
-            rankhouse.of_side("max", "cells.n_queries", is_baseline),
-            rankhouse.of_side("max", "cells.total", is_baseline),
+            rankhouse.side_aggregate("max", "cells.n_queries", is_baseline),
+            rankhouse.side_aggregate("max", "cells.total", is_baseline),
         ) -%}
         {%- do paired.append("coalesce(" ~ count ~ ", 0) as " ~ prefix ~ "n_queries") -%}
         {%- do paired.append("coalesce(" ~ total ~ ", 0) as " ~ prefix ~ "total") -%}
@@ -105,7 +105,7 @@ Journal of the American Statistical Association 50.
         rankhouse.step("values", "a value that counts", values),
         rankhouse.step("cells", "a segment of a side", cells),
     ] -%}
-    {%- do steps.extend(rankhouse.steps_of_sides(plan, "cells")) -%}
+    {%- do steps.extend(rankhouse.side_steps(plan, "cells")) -%}
     {%- do steps.extend(
         [
             rankhouse.step("pairs", "a segment of two sides", pairs),
@@ -113,10 +113,10 @@ Journal of the American Statistical Association 50.
             rankhouse.step("effects", "the same, with what it adds to the change", effects),
         ]
     ) -%}
-    {{ rankhouse.query_of(steps, "a segment of two sides", rankhouse.answer_of_change(plan)) }}
+    {{ rankhouse.query_of(steps, "a segment of two sides", rankhouse.change_by_segment_answer(plan)) }}
 {%- endmacro %}
 
-{% macro answer_of_change(plan) -%}
+{% macro change_by_segment_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "effects", none, "effects") -%}
     {%- do columns.extend(rankhouse.columns_of("effects", ["measure", "metric", "k"])) -%}
     {%- do columns.extend([rankhouse.named_role(plan, "effects", "system"), "effects.baseline"]) -%}

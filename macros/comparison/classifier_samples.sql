@@ -3,7 +3,7 @@ What DeLong's test sorts, rankhouse_samples: sample_number, side_number, row_id,
 that has every row of its group is a sample, for all of its pairs with others such; of any other pair the rows in common are,
 once for each of the two. rankhouse_sampled has the pairs with own_sample and other_sample.
 #}
-{% macro samples_of_classifiers_steps(plan) %}
+{% macro classifier_sample_steps(plan) %}
     {%- set ids -%}
         select {{ rankhouse.listed(plan.by + ["count(distinct row_id) as n_ids"]) }}
         from rankhouse_rows

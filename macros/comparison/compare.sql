@@ -24,27 +24,27 @@ that are compared, in another order. Differences within 1e-12 of their two value
     columns={}
 ) -%}
     {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
-    {%- do plan.update(rankhouse.methods_of_comparison(test, correction, interval)) -%}
+    {%- do plan.update(rankhouse.comparison_methods(test, correction, interval)) -%}
     {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
     {%- do plan.update({"power": rankhouse.power_given(power)}) -%}
     {{ rankhouse.laid_out(rankhouse.compare_of(plan)) }}
 {%- endmacro %}
 
 {% macro compare_of(plan) -%}
-    {%- set steps = rankhouse.steps_of_differences(plan) -%}
-    {%- do steps.extend(rankhouse.steps_of_power(plan)) -%}
-    {%- do steps.extend(rankhouse.steps_of_test(plan)) -%}
-    {%- do steps.extend(rankhouse.steps_of_interval(plan)) -%}
+    {%- set steps = rankhouse.difference_steps(plan) -%}
+    {%- do steps.extend(rankhouse.power_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.p_value_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.interval_steps(plan)) -%}
     {%- do steps.extend(rankhouse.adjusted_p_values_steps("tested", plan.correction)) -%}
-    {{ rankhouse.query_of(steps, "two systems by a measure", rankhouse.answer_of_comparison(plan)) }}
+    {{ rankhouse.query_of(steps, "two systems by a measure", rankhouse.comparison_answer(plan)) }}
 {%- endmacro %}
 
 {# What a comparison over a table of query_metrics needs to know of it, the arguments checked. #}
 {% macro comparison_plan(query_metrics, system, baseline, by, systems, columns) %}
-    {%- set results = rankhouse.columns_of_result("compare") | reject("equalto", "system") | list -%}
+    {%- set results = rankhouse.result_columns("compare") | reject("equalto", "system") | list -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
-        rankhouse.columns_of_comparisons(),
+        rankhouse.comparison_columns(),
         {"system": system},
         baseline,
         {"by": by},
@@ -65,19 +65,19 @@ that are compared, in another order. Differences within 1e-12 of their two value
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_comparisons() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
+{% macro comparison_columns() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
 
-{% macro tests_of_comparison() %} {{ return(["t", "wilcoxon", "sign", "randomisation", "bootstrap"]) }} {% endmacro %}
+{% macro comparison_tests() %} {{ return(["t", "wilcoxon", "sign", "randomisation", "bootstrap"]) }} {% endmacro %}
 
-{% macro intervals_of_comparison() %} {{ return(["t", "percentile", "bca"]) }}{% endmacro %}
+{% macro comparison_intervals() %} {{ return(["t", "percentile", "bca"]) }}{% endmacro %}
 
 {# Test, correction and interval, whose default is that of the test. #}
-{% macro methods_of_comparison(test, correction, interval) %}
-    {%- do rankhouse.one_of("test", test, rankhouse.tests_of_comparison()) -%}
+{% macro comparison_methods(test, correction, interval) %}
+    {%- do rankhouse.one_of("test", test, rankhouse.comparison_tests()) -%}
     {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
     {%- set own = "bca" if test == "bootstrap" else "t" -%}
     {%- set chosen = own if interval is none else interval -%}
-    {%- do rankhouse.one_of("interval", chosen, rankhouse.intervals_of_comparison()) -%}
+    {%- do rankhouse.one_of("interval", chosen, rankhouse.comparison_intervals()) -%}
     {{
         return(
             {
@@ -102,7 +102,7 @@ that are compared, in another order. Differences within 1e-12 of their two value
     {{ return("power is a number above 0.5 and below 1, such as 0.8, got '" ~ power ~ "'") }}
 {% endmacro %}
 
-{% macro answer_of_comparison(plan) -%}
+{% macro comparison_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "power") -%}
     {%- set of_pair = ["measure", "metric", "k", "system", "baseline", "value", "baseline_value", "difference"] -%}
     {%- do columns.extend(rankhouse.select_of("power", of_pair)) -%}

@@ -24,7 +24,7 @@ where all rows are the same to both, and NULL where the difference has no varian
     confidence=0.95,
     columns={}
 ) -%}
-    {%- do rankhouse.one_of("test", test, rankhouse.tests_of_classifiers()) -%}
+    {%- do rankhouse.one_of("test", test, rankhouse.classifier_tests()) -%}
     {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
     {%- do rankhouse.one_name("system", system) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
@@ -47,21 +47,21 @@ where all rows are the same to both, and NULL where the difference has no varian
     {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) }}
 {%- endmacro %}
 
-{% macro tests_of_classifiers() %} {{ return(["delong", "mcnemar"]) }}{% endmacro %}
+{% macro classifier_tests() %} {{ return(["delong", "mcnemar"]) }}{% endmacro %}
 
 {% macro compare_classifiers_of(plan) -%}
-    {%- set steps = rankhouse.steps_of_classifier_pairs(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}
-    {%- do steps.extend(rankhouse.steps_of_classifier_test(plan)) -%}
-    {%- do steps.extend(rankhouse.steps_of_classifier_correction(plan)) -%}
-    {{ rankhouse.query_of(steps, "two classifiers", rankhouse.answer_of_classifiers(plan)) }}
+    {%- set steps = rankhouse.classifier_pair_steps(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}
+    {%- do steps.extend(rankhouse.classifier_test_steps(plan)) -%}
+    {%- do steps.extend(rankhouse.classifier_correction_steps(plan)) -%}
+    {{ rankhouse.query_of(steps, "two classifiers", rankhouse.classifier_comparison_answer(plan)) }}
 {%- endmacro %}
 
-{% macro steps_of_classifier_test(plan) %}
+{% macro classifier_test_steps(plan) %}
     {%- if plan.test == "delong" -%} {{ return(rankhouse.delong_steps(plan)) }}{%- endif -%}
     {{ return(rankhouse.mcnemar_steps(plan)) }}
 {% endmacro %}
 
-{% macro steps_of_classifier_correction(plan) %}
+{% macro classifier_correction_steps(plan) %}
     {{ return(rankhouse.adjusted_p_values_steps("tested", plan.correction)) }}
 {% endmacro %}
 
@@ -70,7 +70,7 @@ A side is a system in a group, and has a number: within a group in alphabetical 
 rankhouse_rows: side_number, row_id, score, label (NULL of a row that cannot count); rankhouse_numbered: a number of each
 two sides that are compared, own_side and other_side.
 #}
-{% macro steps_of_classifier_pairs(plan) %}
+{% macro classifier_pair_steps(plan) %}
     {%- set read = rankhouse.columns_read(plan, "predictions", ["system", "row_id"]) -%}
     {%- set given -%}
         select
@@ -78,7 +78,7 @@ two sides that are compared, own_side and other_side.
         from {{ rankhouse.as_given(plan.predictions) }}
     {%- endset -%}
     {%- set named = plan.by + rankhouse.carried_columns(plan, plan.by) + ["system"] -%}
-    {%- set order = plan.by + [rankhouse.order_of_classifiers(plan)] -%}
+    {%- set order = plan.by + [rankhouse.classifier_order(plan)] -%}
     {%- set number = rankhouse.bigint("row_number() over (order by " ~ rankhouse.inline(order) ~ ")") -%}
     {%- set sides -%}
         select {{ rankhouse.listed(named + [number ~ " as side_number"]) }}
@@ -120,7 +120,7 @@ two sides that are compared, own_side and other_side.
         join
             rankhouse_sized as other
             on {{ rankhouse.match("own", "other", plan.by) }}
-            and own.side_number > other.side_number {{ rankhouse.join_of_baseline(plan) }}
+            and own.side_number > other.side_number {{ rankhouse.baseline_join(plan) }}
     {%- endset -%}
     {{
         return(
@@ -135,7 +135,7 @@ two sides that are compared, own_side and other_side.
     }}
 {% endmacro %}
 
-{% macro order_of_classifiers(plan) -%}
+{% macro classifier_order(plan) -%}
     {%- if plan.baseline is not none -%}
         case when {{ rankhouse.text("system") }} = {{ plan.baseline }} then 0 else 1 end,
     {%- endif -%}
@@ -146,13 +146,13 @@ two sides that are compared, own_side and other_side.
 {% macro weight_read(plan) %} {{ return(["weight"] if plan.is_weighted else []) }}{% endmacro %}
 
 {# The other side is the baseline, if there is one. #}
-{% macro join_of_baseline(plan) -%}
+{% macro baseline_join(plan) -%}
     {%- if plan.baseline is not none -%}
         join
             (
                 select side_number
                 from rankhouse_sides
-                where {{ rankhouse.text("system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_sides") }}
+                where {{ rankhouse.text("system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_sides") }}
             ) as sides
             on other.side_number = sides.side_number
     {%- endif -%}
@@ -165,7 +165,7 @@ the rows in common; all NULL where a row stands twice or has two labels or weigh
 A test ends in rankhouse_tested, which has all that the answer shows of a pair: engines that merge common table expressions
 compute a step as often as it is read.
 #}
-{% macro steps_of_matched_rows(plan, source, pairs, side, columns, sums) %}
+{% macro matched_row_steps(plan, source, pairs, side, columns, sums) %}
     {%- set unlike = [] -%}
     {%- for each in ["label"] + rankhouse.weight_read(plan) -%}
         {%- do unlike.append("own." ~ each ~ " <> other." ~ each) -%}
@@ -226,12 +226,12 @@ compute a step as often as it is read.
 {% endmacro %}
 
 {# What is carried from rankhouse_pairs to rankhouse_tested. #}
-{% macro carried_of_classifiers() %}
+{% macro carried_classifier_columns() %}
     {{ return(["number", "own_side", "other_side", "n_rows", "n_positives", "n_left_out"]) }}
 {% endmacro %}
 
 {# ci_low and ci_high of a difference of two shares, normal, by rankhouse_limit. #}
-{% macro bounds_of_difference(middle, error) %}
+{% macro difference_bounds(middle, error) %}
     {%- set bounds = [] -%}
     {%- for sign, name in {"-": "ci_low", "+": "ci_high"}.items() -%}
         {%- set bound = middle ~ " " ~ sign ~ " limits.z_limit * " ~ error -%}
@@ -240,14 +240,14 @@ compute a step as often as it is read.
     {{ return(bounds) }}
 {% endmacro %}
 
-{% macro measure_of_classifier_test(plan) %}
+{% macro classifier_test_measure(plan) %}
     {%- if plan.test == "delong" -%} {{ return("roc_auc") }}{%- endif -%}
     {{ return("accuracy" if plan.predicts_labels else "accuracy@" ~ plan.threshold) }}
 {% endmacro %}
 
-{% macro answer_of_classifiers(plan) -%}
+{% macro classifier_comparison_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "own", none, "own") -%}
-    {%- do columns.append(rankhouse.literal(rankhouse.measure_of_classifier_test(plan)) ~ " as measure") -%}
+    {%- do columns.append(rankhouse.literal(rankhouse.classifier_test_measure(plan)) ~ " as measure") -%}
     {%- do columns.extend(["own.system as system", "other.system as baseline"]) -%}
     {%- set figures = ["value", "baseline_value", "difference", "ci_low", "ci_high"] -%}
     {%- do columns.extend(rankhouse.select_of("tested", figures)) -%}

@@ -29,12 +29,12 @@ infinite does not count, nor a row without a query, a system or a look.
 ) -%}
     {%- set plan = rankhouse.sides_plan(
         query_metrics,
-        rankhouse.columns_read_of_sequence(),
+        rankhouse.confidence_sequence_columns(),
         {"system": system, "day": day},
         baseline,
         {"by": by},
         columns,
-        rankhouse.columns_of_result("confidence_sequence"),
+        rankhouse.result_columns("confidence_sequence"),
     ) -%}
     {%- if day == system -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("day", day, "system")) }}
@@ -49,34 +49,34 @@ infinite does not count, nor a row without a query, a system or a look.
 {%- endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_read_of_sequence() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
+{% macro confidence_sequence_columns() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
 
 {% macro confidence_sequence_of(plan) -%}
-    {%- set steps = rankhouse.looks_steps(plan) + rankhouse.looks_up_to_a_day_steps(plan) -%}
-    {%- do steps.extend(rankhouse.bounds_of_looks_steps(plan)) -%}
-    {{ rankhouse.query_of(steps, "two systems up to a look", rankhouse.answer_of_sequence(plan)) }}
+    {%- set steps = rankhouse.look_steps(plan) + rankhouse.cumulative_look_steps(plan) -%}
+    {%- do steps.extend(rankhouse.look_bound_steps(plan)) -%}
+    {{ rankhouse.query_of(steps, "two systems up to a look", rankhouse.confidence_sequence_answer(plan)) }}
 {%- endmacro %}
 
 {# The keys of a look of a group, and what tells two systems apart there. #}
-{% macro key_of_look(plan) %}
+{% macro look_keys(plan) %}
     {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure", "day"]) }}
 {% endmacro %}
 
-{% macro pair_of_look() %} {{ return(["metric", "k", "system", "baseline"]) }}{% endmacro %}
+{% macro look_pair() %} {{ return(["metric", "k", "system", "baseline"]) }}{% endmacro %}
 
 {# "over (partition by ...", the looks of two systems, left open for an order. #}
-{% macro stream_of_looks(plan) %}
+{% macro look_window(plan) %}
     {{ return("over (partition by " ~ rankhouse.inline(plan.by + ["measure", "system", "baseline"])) }}
 {% endmacro %}
 
 {% macro looks_so_far(plan) %}
-    {{ return(rankhouse.stream_of_looks(plan) ~ " order by day rows between unbounded preceding and current row)") }}
+    {{ return(rankhouse.look_window(plan) ~ " order by day rows between unbounded preceding and current row)") }}
 {% endmacro %}
 
 {# From the values to rankhouse_looks: two systems at a look, with the sums of its queries. #}
-{% macro looks_steps(plan) %}
-    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
-    {%- set value = rankhouse.double(rankhouse.column_of_sides(plan, "value")) -%}
+{% macro look_steps(plan) %}
+    {%- set group, pair = rankhouse.look_keys(plan), rankhouse.look_pair() -%}
+    {%- set value = rankhouse.double(rankhouse.side_column(plan, "value")) -%}
     {%- set named = rankhouse.columns_read(
         plan, "query_metrics", ["query_id", "measure", "metric", "k", "system", "day"]
     ) -%}
@@ -84,9 +84,9 @@ infinite does not count, nor a row without a query, a system or a look.
         select {{ rankhouse.listed(rankhouse.keys_of_side(plan, "run") + named + [value ~ " as value"]) }}
         from {{ rankhouse.as_given(plan.query_metrics) }}
         where
-            {{ rankhouse.column_of_sides(plan, "query_id") }} is not null
-            and {{ rankhouse.column_of_sides(plan, "system") }} is not null
-            and {{ rankhouse.column_of_sides(plan, "day") }} is not null
+            {{ rankhouse.side_column(plan, "query_id") }} is not null
+            and {{ rankhouse.side_column(plan, "system") }} is not null
+            and {{ rankhouse.side_column(plan, "day") }} is not null
             and {{ rankhouse.finite(value) }} is not null
     {%- endset -%}
     {%- set cell = group + ["query_id"] -%}
@@ -99,8 +99,8 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- endset -%}
     {%- set paired = rankhouse.select_of("cells", cell) + rankhouse.select_of("sides", ["system", "baseline"]) -%}
     {%- do paired.extend(["min(cells.metric) as metric", "min(cells.k) as k"]) -%}
-    {%- do paired.append(rankhouse.of_side("max", "cells.value", 0) ~ " as value") -%}
-    {%- do paired.append(rankhouse.of_side("max", "cells.value", 1) ~ " as baseline_value") -%}
+    {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 0) ~ " as value") -%}
+    {%- do paired.append(rankhouse.side_aggregate("max", "cells.value", 1) ~ " as baseline_value") -%}
     {%- set pairs -%}
         select {{ rankhouse.listed(paired) }}
         from rankhouse_cells as cells
@@ -138,16 +138,16 @@ infinite does not count, nor a row without a query, a system or a look.
         rankhouse.step("values", "a value that counts", values),
         rankhouse.step("cells", "a query of a system at a look", cells),
     ] -%}
-    {%- do steps.extend(rankhouse.steps_of_sides(plan, "cells")) -%}
+    {%- do steps.extend(rankhouse.side_steps(plan, "cells")) -%}
     {%- do steps.append(rankhouse.step("pairs", "a query of two systems at a look", pairs)) -%}
     {%- do steps.append(rankhouse.step("differences", "the same, with the difference", differences)) -%}
     {{ return(steps + [rankhouse.step("looks", "two systems at a look by itself", looks)]) }}
 {% endmacro %}
 
 {# rankhouse_measured: two systems with all their looks so far. Squares around a number near the mean lose no digits. #}
-{% macro looks_up_to_a_day_steps(plan) %}
-    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
-    {%- set stream, along = rankhouse.stream_of_looks(plan), rankhouse.looks_so_far(plan) -%}
+{% macro cumulative_look_steps(plan) %}
+    {%- set group, pair = rankhouse.look_keys(plan), rankhouse.look_pair() -%}
+    {%- set stream, along = rankhouse.look_window(plan), rankhouse.looks_so_far(plan) -%}
     {%- set centred -%}
         select
         {{ rankhouse.listed(group + pair + ["n_queries", "n_left_out", "total", "baseline_total", "variance"]) }},
@@ -188,8 +188,8 @@ infinite does not count, nor a row without a query, a system or a look.
 {% endmacro %}
 
 {# rankhouse_told: the same with their interval, and since when it excludes 0. #}
-{% macro bounds_of_looks_steps(plan) %}
-    {%- set group, pair = rankhouse.key_of_look(plan), rankhouse.pair_of_look() -%}
+{% macro look_bound_steps(plan) %}
+    {%- set group, pair = rankhouse.look_keys(plan), rankhouse.look_pair() -%}
     {%- set along = rankhouse.looks_so_far(plan) -%}
     {%- set reach = rankhouse.ratio("measured.n_queries * tightest.at_best", plan.tightest_at) -%}
     {%- set kept = group + pair + ["n_queries", "n_left_out", "value", "baseline_value", "difference"] -%}
@@ -253,7 +253,7 @@ level_term, by Newton's method from slightly above.
     {{ sql.text }}
 {%- endmacro %}
 
-{% macro answer_of_sequence(plan) -%}
+{% macro confidence_sequence_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "told", none, "told") -%}
     {%- do columns.append(rankhouse.named_role(plan, "told", "day")) -%}
     {%- do columns.extend(rankhouse.columns_of("told", ["measure", "metric", "k"])) -%}

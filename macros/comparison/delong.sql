@@ -2,7 +2,7 @@
 DeLong's test of two ROC AUCs on the same rows: the steps that end in rankhouse_tested.
 #}
 {% macro delong_steps(plan) %}
-    {%- set carried = rankhouse.carried_of_classifiers() -%}
+    {%- set carried = rankhouse.carried_classifier_columns() -%}
     {%- set shown = carried + ["value", "baseline_value", "difference"] -%}
     {%- set scored -%}
         select
@@ -11,7 +11,7 @@ DeLong's test of two ROC AUCs on the same rows: the steps that end in rankhouse_
         difference / nullif(std_error, 0) as z
         from rankhouse_areas
     {%- endset -%}
-    {%- set bounds = rankhouse.bounds_of_difference("scored.difference", "scored.std_error") -%}
+    {%- set bounds = rankhouse.difference_bounds("scored.difference", "scored.std_error") -%}
     {%- set nothing = [rankhouse.bigint("null") ~ " as wins", rankhouse.bigint("null") ~ " as losses"] -%}
     {%- set tested -%}
         select
@@ -22,7 +22,7 @@ DeLong's test of two ROC AUCs on the same rows: the steps that end in rankhouse_
         from rankhouse_scored as scored
         cross join rankhouse_limit as limits
     {%- endset -%}
-    {%- set steps = rankhouse.samples_of_classifiers_steps(plan) -%}
+    {%- set steps = rankhouse.classifier_sample_steps(plan) -%}
     {%- do steps.extend(rankhouse.weighted_areas_steps(plan) if plan.is_weighted else rankhouse.areas_steps(plan)) -%}
     {%- do steps.extend(
         [
@@ -58,16 +58,16 @@ widest_gap, 0 where both systems have all rows in the same order.
         "widest_gap": "max(abs(coalesce(gap_of_positive, gap_of_negative)))",
     } -%}
     {%- set figures = {
-        "value": rankhouse.area_of_places("own_places", "n_positives", "n_negatives"),
-        "baseline_value": rankhouse.area_of_places("other_places", "n_positives", "n_negatives"),
+        "value": rankhouse.auc_from_places("own_places", "n_positives", "n_negatives"),
+        "baseline_value": rankhouse.auc_from_places("other_places", "n_positives", "n_negatives"),
         "difference": rankhouse.ratio("other_places - own_places", "2 * n_positives * n_negatives"),
         "std_error": rankhouse.error_of_places(
             "of_positives", "of_negatives", "n_positives", "n_negatives"
         ),
     } -%}
-    {%- set shown = rankhouse.carried_of_classifiers() + ["widest_gap"] + rankhouse.named_expressions(figures) -%}
+    {%- set shown = rankhouse.carried_classifier_columns() + ["widest_gap"] + rankhouse.named_expressions(figures) -%}
     {%- set areas -%} select {{ rankhouse.listed(shown) }} from rankhouse_pairs {%- endset -%}
     {%- set steps = [rankhouse.step("ranked", "the same with its place", ranked)] -%}
-    {%- do steps.extend(rankhouse.steps_of_matched_rows(plan, "ranked", "sampled", "sample", columns, sums)) -%}
+    {%- do steps.extend(rankhouse.matched_row_steps(plan, "ranked", "sampled", "sample", columns, sums)) -%}
     {{ return(steps + [rankhouse.step("areas", "two systems, with their areas", areas)]) }}
 {% endmacro %}

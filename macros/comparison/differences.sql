@@ -7,7 +7,7 @@ The differences of two systems by query, over a table of query_metrics: the step
 Engines that merge common table expressions into what reads them compute a step as often as it is read: each of these
 carries what later ones need.
 #}
-{% macro steps_of_differences(plan) %}
+{% macro difference_steps(plan) %}
     {%- set key = plan.by + ["measure"] -%}
     {%- set of_pair = key + ["metric", "k", "system", "baseline", "number"] -%}
     {%- set numbered -%}
@@ -29,7 +29,7 @@ carries what later ones need.
                 + [
                     "own.system as system",
                     "other.system as baseline",
-                    rankhouse.number_of_test(key) ~ " as number",
+                    rankhouse.comparison_number(key) ~ " as number",
                 ]
             )
         }}
@@ -39,7 +39,7 @@ carries what later ones need.
             join rankhouse_systems as other on own.system_number > other.system_number
         {% else %}
             join rankhouse_systems as other on own.system_number <> other.system_number
-            where {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_systems") }}
+            where {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
         {% endif %}
     {%- endset -%}
     {%- set is_tie = "abs(own.value - other.value) <= 1e-12 * (abs(own.value) + abs(other.value))" -%}
@@ -62,7 +62,7 @@ carries what later ones need.
             and tests.baseline = other.system
             and own.query_id = other.query_id
     {%- endset -%}
-    {%- set systems = rankhouse.systems_of_comparison(plan) -%}
+    {%- set systems = rankhouse.compared_systems(plan) -%}
     {%- set steps = [
         rankhouse.step("values", "a value of a system for a query", rankhouse.compared_values(plan)),
         rankhouse.step("systems", "a system, with its place", systems),
@@ -71,10 +71,10 @@ carries what later ones need.
         rankhouse.step("tests", "two systems by a measure in a group", tests),
         rankhouse.step("differences", "the same and a query of the system", differences),
         rankhouse.step("summed", "a comparison, summed up", rankhouse.summed_differences(of_pair)),
-        rankhouse.step("moments", "the same with what follows", rankhouse.moments_of_differences(of_pair)),
+        rankhouse.step("moments", "the same with what follows", rankhouse.difference_moments(of_pair)),
     ] -%}
     {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_values(plan))) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
     {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
@@ -98,7 +98,7 @@ carries what later ones need.
 {%- endmacro %}
 
 {# In the order that was asked for, or by their names. #}
-{% macro systems_of_comparison(plan, source="values") -%}
+{% macro compared_systems(plan, source="values") -%}
     {%- set places = [] -%}
     {%- for name in plan.systems -%}
         {%- do places.append("when " ~ rankhouse.literal(name) ~ " then " ~ loop.index) -%}
@@ -109,7 +109,7 @@ carries what later ones need.
 {%- endmacro %}
 
 {# A row's number, the same whenever it is computed. #}
-{% macro number_of_test(key) -%}
+{% macro comparison_number(key) -%}
     row_number() over (
         order by {{ rankhouse.inline(rankhouse.columns_of("kinds", key)) }}, own.system_number, other.system_number
     )
@@ -132,7 +132,7 @@ carries what later ones need.
 {%- endmacro %}
 
 {# Differences that are all equal have no spread, whatever their sum's last digit says. #}
-{% macro moments_of_differences(of_pair) -%}
+{% macro difference_moments(of_pair) -%}
     select
         {{ rankhouse.listed(of_pair) }},
         n_own,
@@ -161,13 +161,13 @@ carries what later ones need.
 {%- endmacro %}
 
 {# What moments has. #}
-{% macro columns_of_moments(plan) %}
+{% macro moment_columns(plan) %}
     {%- set of_pair = plan.by + ["measure", "metric", "k", "system", "baseline", "number"] -%}
     {%- set counts = ["n_own", "n_queries", "degrees", "wins", "ties", "losses"] -%}
     {{ return(of_pair + counts + ["value", "baseline_value", "difference", "std_dev", "effect_size"]) }}
 {% endmacro %}
 
 {# For engines whose keys do not tell the columns that they are made of. #}
-{% macro groups_of_values(plan) -%}
+{% macro value_groups(plan) -%}
     select distinct {{ rankhouse.inline(plan.by + rankhouse.carried_columns(plan, plan.by)) }} from rankhouse_values
 {%- endmacro %}

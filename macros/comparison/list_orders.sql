@@ -91,7 +91,7 @@ those before it whose bit is, among the items whose higher bits are the same. Th
     ] -%}
     {%- if "tied" in plan.needs -%}
         {%- set sums = summed.format(
-            rankhouse.listed(rankhouse.named_expressions(rankhouse.sums_of_orders())), "places"
+            rankhouse.listed(rankhouse.named_expressions(rankhouse.order_sums())), "places"
         ) -%}
         {%- do steps.append(rankhouse.step("order_sums", "two lists, with what their ties leave", sums)) -%}
     {%- endif -%}
@@ -102,7 +102,7 @@ those before it whose bit is, among the items whose higher bits are the same. Th
 What tie-aware measures need of the places: half_tied are the items above in the first list that the second one ties with an
 item.
 #}
-{% macro sums_of_orders() %}
+{% macro order_sums() %}
     {%- set above, other_above = "nullif(own_place - 1, 0)", "nullif(other_place - 1, 0)" -%}
     {%- set two = rankhouse.double("2") -%}
     {%- set away = "((2 * own_place + own_tied - n - 2) / " ~ two ~ ")" -%}

@@ -6,7 +6,7 @@ decides for the positive class.
     {%- if plan.is_weighted -%} {{ return(rankhouse.weighted_mcnemar_steps(plan)) }}{%- endif -%}
     {%- set sums = dict(rankhouse.wins_and_losses(), own_right="sum(own_right)") -%}
     {#- The interval as if one more row were won, and one more lost. -#}
-    {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses"] -%}
+    {%- set shown = rankhouse.carried_classifier_columns() + ["wins", "losses"] -%}
     {%- set shares -%}
         select
         {{ rankhouse.listed(shown) }},
@@ -18,7 +18,7 @@ decides for the positive class.
         from rankhouse_pairs
     {%- endset -%}
     {%- set spread = rankhouse.ratio("shares.unlike_share - shares.middle * shares.middle", "shares.n_rows + 2") -%}
-    {%- set bounds = rankhouse.bounds_of_difference("shares.middle", "sqrt(" ~ spread ~ ")") -%}
+    {%- set bounds = rankhouse.difference_bounds("shares.middle", "sqrt(" ~ spread ~ ")") -%}
     {%- set values = rankhouse.select_of("shares", shown + ["value", "baseline_value", "difference"]) -%}
     {%- set tested -%}
         select {{ rankhouse.listed(values + bounds + ["signs.p_value as p_value"]) }}
@@ -26,7 +26,7 @@ decides for the positive class.
         cross join rankhouse_limit as limits
         left join rankhouse_pairs_signs as signs on shares.number = signs.number
     {%- endset -%}
-    {%- set steps = rankhouse.steps_of_matched_rows(
+    {%- set steps = rankhouse.matched_row_steps(
         plan, "rows", "numbered", "side", rankhouse.right_decisions(plan), sums
     ) -%}
     {%- do steps.extend(rankhouse.sign_test_steps("pairs")) -%}
@@ -37,7 +37,7 @@ decides for the positive class.
 
 {# Whether either side is right about a row: own_right and other_right, 1 or 0. #}
 {% macro right_decisions(plan) %}
-    {%- set cut = rankhouse.cut_of_classifier(plan) -%}
+    {%- set cut = rankhouse.classifier_cut(plan) -%}
     {%- set columns = [] -%}
     {%- for side in ["own", "other"] -%}
         {%- set decided = "case when {0}.score >= " ~ cut ~ " then {0}.label else 1 - {0}.label end as {0}_right" -%}
@@ -58,6 +58,6 @@ decides for the positive class.
 {% endmacro %}
 
 {# Predicted labels are 0 or 1. #}
-{% macro cut_of_classifier(plan) %}
+{% macro classifier_cut(plan) %}
     {{ return(rankhouse.double("0.5" if plan.predicts_labels else plan.threshold)) }}
 {% endmacro %}

@@ -11,7 +11,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
 ) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, columns) -%}
-    {%- do rankhouse.one_of("method", method, rankhouse.methods_of_mean_intervals()) -%}
+    {%- do rankhouse.one_of("method", method, rankhouse.mean_interval_methods()) -%}
     {%- do plan.update({"method": method, "interval": "percentile" if method == "bootstrap" else method}) -%}
     {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
     {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) }}
@@ -21,23 +21,22 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
 {% macro mean_intervals_plan(query_metrics, by, columns) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- do rankhouse.check_groups("mean_intervals", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_comparisons(), ["query_metrics"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.comparison_columns(), ["query_metrics"]) -%}
     {%- set plan = {"query_metrics": query_metrics, "columns": columns} -%}
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
 {% endmacro %}
 
-{% macro methods_of_mean_intervals() %} {{ return(["t", "bootstrap", "bca", "wilson"]) }}{% endmacro %}
+{% macro mean_interval_methods() %} {{ return(["t", "bootstrap", "bca", "wilson"]) }}{% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}
-    {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.values_of_means(plan))] -%}
+    {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.mean_values(plan))] -%}
     {%- if plan.method in ["bootstrap", "bca"] -%}
         {%- do steps.extend(rankhouse.numbered_means_steps(plan)) -%}
-        {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.moments_of_means(plan, "differences"))) -%}
+        {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "differences"))) -%}
         {%- do steps.extend(rankhouse.resampled_means_steps(plan, "a mean")) -%}
-        {%- do steps.extend(rankhouse.steps_of_quantiles(plan, "a mean")) -%}
-    {%- else -%}
-        {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.moments_of_means(plan, "values"))) -%}
+        {%- do steps.extend(rankhouse.quantile_steps(plan, "a mean")) -%}
+    {%- else -%} {%- do steps.append(rankhouse.step("moments", "a mean", rankhouse.mean_moments(plan, "values"))) -%}
     {%- endif -%}
     {%- if plan.method == "t" -%}
         {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
@@ -52,13 +51,13 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
         ) -%}
     {%- endif -%}
     {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_values(plan))) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.value_groups(plan))) -%}
     {%- endif -%}
-    {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.answer_of_mean_intervals(plan)) }}
+    {{ rankhouse.query_of(steps, "a mean with its interval", rankhouse.mean_intervals_answer(plan)) }}
 {%- endmacro %}
 
 {# What is no number is NULL. #}
-{% macro values_of_means(plan) -%}
+{% macro mean_values(plan) -%}
     {%- set query = rankhouse.renamed("query_metrics", "query_id", plan.columns) -%}
     {%- set measure = rankhouse.renamed("query_metrics", "measure", plan.columns) -%}
     {%- set value = rankhouse.renamed("query_metrics", "value", plan.columns) -%}
@@ -111,7 +110,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
 {% endmacro %}
 
 {# Values that are all equal have no spread, whatever their sum's last digit says. #}
-{% macro moments_of_means(plan, source) -%}
+{% macro mean_moments(plan, source) -%}
     {%- set key = plan.by + ["measure"] -%}
     {%- set is_numbered = source == "differences" -%}
     {%- set group = key + (["metric", "k", "number"] if is_numbered else []) -%}
@@ -178,7 +177,7 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
         ) as counted
 {%- endmacro %}
 
-{% macro answer_of_mean_intervals(plan) -%}
+{% macro mean_intervals_answer(plan) -%}
     {%- set columns = rankhouse.named_groups(plan, "moments") -%}
     {%- do columns.extend(rankhouse.select_of("moments", ["measure", "metric", "k", "value"])) -%}
     {%- do columns.append(rankhouse.bigint("moments.n_queries") ~ " as n_queries") -%}

@@ -30,13 +30,13 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
             5e-1
             - {{ z }} * {{ rankhouse.polynomial(square, middle) }} / {{ rankhouse.polynomial(square, below_middle) }}
         when {{ y }} <= 5.656854249492380195e0 and {{ z }} > 0
-        then {{ rankhouse.side_of_normal(y, side, below_side) }}
+        then {{ rankhouse.normal_tail_near(y, side, below_side) }}
         when {{ y }} <= 5.656854249492380195e0
-        then 1e0 - {{ rankhouse.side_of_normal(y, side, below_side) }}
+        then 1e0 - {{ rankhouse.normal_tail_near(y, side, below_side) }}
         when {{ y }} <= 3.75e1 and {{ z }} > 0
-        then {{ rankhouse.end_of_normal(y, square, far, below_far) }}
+        then {{ rankhouse.normal_tail_far(y, square, far, below_far) }}
         when {{ y }} <= 3.75e1
-        then 1e0 - {{ rankhouse.end_of_normal(y, square, far, below_far) }}
+        then 1e0 - {{ rankhouse.normal_tail_far(y, square, far, below_far) }}
         when {{ z }} > 0
         then 0e0
         when {{ z }} < 0
@@ -45,12 +45,12 @@ Algorithm 715. No denominator can be 0. An exponent is never so low that engines
 {%- endmacro %}
 
 {# P(Z > y) where y is from 0.67 to 5.66. #}
-{% macro side_of_normal(y, above, below) -%}
+{% macro normal_tail_near(y, above, below) -%}
     exp(-5e-1 * {{ y }} * {{ y }}) * {{ rankhouse.polynomial(y, above) }} / {{ rankhouse.polynomial(y, below) }}
 {%- endmacro %}
 
 {# P(Z > y) beyond. #}
-{% macro end_of_normal(y, square, above, below) -%}
+{% macro normal_tail_far(y, square, above, below) -%}
     {%- set rest = rankhouse.polynomial(square, above) ~ " / " ~ rankhouse.polynomial(square, below) -%}
     exp(-5e-1 * {{ square }}) * (3.98942280401432677940e-1 - {{ rest }} / {{ square }}) / {{ y }}
 {%- endmacro %}

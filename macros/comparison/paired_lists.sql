@@ -40,15 +40,13 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         from rankhouse_common
         group by number
     {%- endset -%}
-    {%- set steps = [rankhouse.agreement_requests_step(plan)] + rankhouse.items_of_systems(plan) -%}
+    {%- set steps = [rankhouse.agreement_requests_step(plan)] + rankhouse.system_items(plan) -%}
     {%- do steps.extend(
         [
-            rankhouse.step(
-                "systems", "a system, with its place", rankhouse.systems_of_comparison(plan, "run")
-            ),
-            rankhouse.step("pairs", "two systems that are compared", rankhouse.pairs_of_systems(plan)),
+            rankhouse.step("systems", "a system, with its place", rankhouse.compared_systems(plan, "run")),
+            rankhouse.step("pairs", "two systems that are compared", rankhouse.system_pairs(plan)),
             rankhouse.step("numbered", "an item by its system's place", numbered),
-            rankhouse.step("lists", "an item of a list, with its rank", rankhouse.lists_of_systems(plan)),
+            rankhouse.step("lists", "an item of a list, with its rank", rankhouse.system_lists(plan)),
             rankhouse.step("views", "a cutoff and a tie rule", views),
             rankhouse.step("paired", "two lists of a query", rankhouse.paired_lists(plan)),
             rankhouse.step(
@@ -92,7 +90,7 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
 {% endmacro %}
 
 {# Rows without a system are no system's; the rest as item_steps read a run. #}
-{% macro items_of_systems(plan) %}
+{% macro system_items(plan) %}
     {%- set system = rankhouse.renamed("run", "system", plan.columns) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
     {%- set rows -%}
@@ -115,11 +113,17 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
         plan.by + ["system", "query_id", "item_id"] + carried,
         "an item that a system returned for a query",
     ) -%}
-    {{ return(rankhouse.single_item_steps("run", "run", row, key, "score", rows, rankhouse.told_apart("run"))) }}
+    {{
+        return(
+            rankhouse.single_item_steps(
+                "run", "run", row, key, "score", rows, rankhouse.distinguishing_argument("run")
+            )
+        )
+    }}
 {% endmacro %}
 
 {# Without a baseline each pair stands once, the later system against the earlier one. #}
-{% macro pairs_of_systems(plan) -%}
+{% macro system_pairs(plan) -%}
     select own.system_number as system_number, other.system_number as other_number
     from rankhouse_systems as own
     cross join rankhouse_systems as other
@@ -127,11 +131,11 @@ A tie rule is `item` (ranks as they are), `w` or `a`; ties=b counts as a does.
     {% else %}
         where
             own.system_number <> other.system_number
-            and {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_of(plan, "rankhouse_systems") }}
+            and {{ rankhouse.text("other.system") }} = {{ rankhouse.baseline_text(plan, "rankhouse_systems") }}
     {% endif %}
 {%- endmacro %}
 
-{% macro lists_of_systems(plan) -%}
+{% macro system_lists(plan) -%}
     {%- set list = plan.by + ["system_number", "query_id"] -%}
     {%- set of_list = " over (partition by " ~ rankhouse.inline(list) -%}
     {%- set ranks = {

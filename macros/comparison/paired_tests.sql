@@ -11,19 +11,19 @@ bootstrap below the number of queries that bootstrap.sql names.
     randomisation   Fisher's: how often the mean is as far from 0 when the signs of the differences fall at random
     bootstrap       how often a resampled mean is on the other side of 0, twice the smaller share
 #}
-{% macro steps_of_test(plan) %}
+{% macro p_value_steps(plan) %}
     {%- set steps = [] -%}
-    {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.steps_of_t()) -%}
-    {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.steps_of_wilcoxon()) -%}
-    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.steps_of_sign()) -%}
-    {%- elif plan.test == "randomisation" -%} {%- do steps.extend(rankhouse.steps_of_randomisation(plan)) -%}
+    {%- if plan.test == "t" -%} {%- do steps.extend(rankhouse.paired_t_steps()) -%}
+    {%- elif plan.test == "wilcoxon" -%} {%- do steps.extend(rankhouse.paired_wilcoxon_steps()) -%}
+    {%- elif plan.test == "sign" -%} {%- do steps.extend(rankhouse.paired_sign_steps()) -%}
+    {%- elif plan.test == "randomisation" -%} {%- do steps.extend(rankhouse.randomisation_steps(plan)) -%}
     {%- endif -%}
     {%- if plan.is_resampled -%} {%- do steps.extend(rankhouse.resampled_means_steps(plan)) -%} {%- endif -%}
     {%- if plan.test == "bootstrap" -%} {%- do steps.append(rankhouse.bootstrap_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro steps_of_t() %}
+{% macro paired_t_steps() %}
     {%- set statistics -%}
         select number, degrees, difference * sqrt({{ rankhouse.double("n_queries") }}) / nullif(std_dev, 0) as statistic
         from rankhouse_moments
@@ -50,7 +50,7 @@ bootstrap below the number of queries that bootstrap.sql names.
     {{ return(of ~ "n_queries = 0 or " ~ of ~ "n_queries = 1 and " ~ of ~ "wins + " ~ of ~ "losses = 1") }}
 {% endmacro %}
 
-{% macro steps_of_sign() %}
+{% macro paired_sign_steps() %}
     {%- set decided -%} select number, wins, losses from rankhouse_moments where not ({{ rankhouse.is_too_small() }})
     {%- endset -%}
     {%- set tested -%} select number, p_value from rankhouse_decided_signs {%- endset -%}
@@ -60,7 +60,7 @@ bootstrap below the number of queries that bootstrap.sql names.
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro steps_of_wilcoxon() %}
+{% macro paired_wilcoxon_steps() %}
     {%- set sized -%}
         select
             number,

@@ -33,7 +33,7 @@ place_of_negative, one of these NULL. `partition`: that of the key, "partition b
 {%- endmacro %}
 
 {# The AUC from the sum of the positives' places; NULL unless both classes occur. #}
-{% macro area_of_places(places, n_positives, n_negatives) %}
+{% macro auc_from_places(places, n_positives, n_negatives) %}
     {%- set pairs = "2 * " ~ n_positives ~ " * " ~ n_negatives -%}
     {{ return(rankhouse.ratio(pairs ~ " + " ~ n_positives ~ " * " ~ n_positives ~ " - " ~ places, pairs)) }}
 {% endmacro %}

@@ -7,7 +7,7 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
                      where difference or spread is 0. Up to 60 from the quantiles themselves, beyond by their expansion
                      (Abramowitz and Stegun 26.7.5), which is off by one query where the bound falls on a whole number.
 #}
-{% macro steps_of_power(plan) %}
+{% macro power_steps(plan) %}
     {%- set level = "(1 + " ~ rankhouse.double(plan.confidence) ~ ") / 2" -%}
     {%- set sizes -%}
         select degrees
@@ -54,7 +54,7 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
     {%- endset -%}
     {%- set seen -%}
         select
-        {{ rankhouse.listed(rankhouse.select_of("moments", rankhouse.columns_of_moments(plan))) }},
+        {{ rankhouse.listed(rankhouse.select_of("moments", rankhouse.moment_columns(plan))) }},
         reach.quantile * moments.std_dev / sqrt({{ rankhouse.double("moments.n_queries") }}) as half,
         reach.reach * moments.std_dev as detectable,
         few.n_queries as n_few,
@@ -81,7 +81,7 @@ What a comparison could have seen: the steps that end in rankhouse_power, which 
     {%- endset -%}
     {%- set power -%}
         select
-        {{ rankhouse.listed(rankhouse.columns_of_moments(plan) + ["half", "detectable"]) }},
+        {{ rankhouse.listed(rankhouse.moment_columns(plan) + ["half", "detectable"]) }},
         case
             when n_few is not null
             then {{ rankhouse.bigint("n_few") }}

@@ -5,7 +5,7 @@ and measures, on every engine and every day. One MD5 hash gives the signs of 104
 bits; the 52 sums of a number are columns, because rows are what takes the time. Means within 1e-12 of the mean absolute
 difference are as far.
 #}
-{% macro steps_of_randomisation(plan) %}
+{% macro randomisation_steps(plan) %}
     {%- set n_bits = 52 -%}
     {%- set named -%}
         'randomisation:{{ plan.seed }}:' || {{ rankhouse.text("units.query_id") }}
@@ -24,7 +24,7 @@ difference are as far.
         select
             hashed.query_id as query_id,
             hashed.first_repetition + {{ n_bits }} * halves.digit as first_repetition,
-            {{ rankhouse.number_of_digits("substr(hashed.digits, 1 + 13 * halves.digit, 13)") }} as bits
+            {{ rankhouse.hex_number("substr(hashed.digits, 1 + 13 * halves.digit, 13)") }} as bits
         from rankhouse_hashed_queries as hashed
         cross join ({{ rankhouse.digits(0, 1) }}) as halves
         where hashed.first_repetition + {{ n_bits }} * halves.digit < {{ plan.repetitions }}

@@ -17,9 +17,9 @@ list is open like that, so that counts of the items do:
     {%- endset -%}
     {%- set steps = [
         rankhouse.step("settings", "a way to weight the depths", settings),
-        rankhouse.step("depths", "a depth of two lists", rankhouse.depths_of_lists(plan)),
+        rankhouse.step("depths", "a depth of two lists", rankhouse.list_depths(plan)),
         rankhouse.step(
-            "arrivals", "a depth from which items of both lists count", rankhouse.arrivals_at_depths(plan)
+            "arrivals", "a depth from which items of both lists count", rankhouse.depth_arrivals(plan)
         ),
     ] -%}
     {%- if "tied" in plan.needs -%}
@@ -31,7 +31,7 @@ list is open like that, so that counts of the items do:
         {%- endset -%}
         {%- do steps.append(rankhouse.step("open_items", "a score of each list and their items", open_items)) -%}
     {%- endif -%}
-    {%- set kept = rankhouse.columns_of_depths() + ["n_both"] -%}
+    {%- set kept = rankhouse.depth_columns() + ["n_both"] -%}
     {%- if "tied" in plan.needs -%}
         {%- do kept.extend(rankhouse.ranks_of_scores() + ["n_own", "n_other", "n_open", "own_share", "other_share"]) -%}
     {%- endif -%}
@@ -53,25 +53,19 @@ list is open like that, so that counts of the items do:
                 "prefixes", "a depth and the items of both lists", rankhouse.items_in_prefixes(plan)
             ),
             rankhouse.step("weighted", "the same with its weight", weighted),
-            rankhouse.step(
-                "agreements", "the same with what it adds", rankhouse.agreements_of_prefixes(plan)
-            ),
-            rankhouse.step(
-                "prefix_sums", "two lists and a way to weight", rankhouse.sums_over_prefixes(plan)
-            ),
+            rankhouse.step("agreements", "the same with what it adds", rankhouse.prefix_agreements(plan)),
+            rankhouse.step("prefix_sums", "two lists and a way to weight", rankhouse.prefix_sums(plan)),
         ]
     ) -%}
     {{ return(steps) }}
 {% endmacro %}
 
-{% macro columns_of_depths() %}
-    {{ return(["number", "tie_rule", "cutoff", "shorter", "longer", "depth"]) }}
-{% endmacro %}
+{% macro depth_columns() %} {{ return(["number", "tie_rule", "cutoff", "shorter", "longer", "depth"]) }} {% endmacro %}
 
 {% macro ranks_of_scores() %} {{ return(["own_first", "own_last", "other_first", "other_last"]) }}{% endmacro %}
 
 {# The depths down to the end of the longer list; the first and last rank of the score that each list has there. #}
-{% macro depths_of_lists(plan) -%}
+{% macro list_depths(plan) -%}
     {%- set columns = rankhouse.select_of("compared", ["number", "tie_rule", "cutoff", "shorter", "longer"]) -%}
     {%- do columns.append("lists.item_rank as depth") -%}
     {%- set same_list = plan.by + ["query_id"] -%}
@@ -107,19 +101,19 @@ list is open like that, so that counts of the items do:
 Each item of both lists at the depth from which it counts (part 0), and at the one from which it does while its score is open
 in the one list (1) or the other (2).
 #}
-{% macro arrivals_at_depths(plan) -%}
+{% macro depth_arrivals(plan) -%}
     {%- if "tied" not in plan.needs -%}
         {%- set sql -%}
             select number, depth, count(*) as n_both
             from (
-                select number, {{ rankhouse.later_of("own_rank", "other_rank") }} as depth
+                select number, {{ rankhouse.later_rank("own_rank", "other_rank") }} as depth
                 from rankhouse_common
                 where has_prefixes = 1
             ) as arrived
             group by number, depth
         {%- endset -%}
     {%- else -%}
-        {%- set own, other = rankhouse.whole_from("own"), rankhouse.whole_from("other") -%}
+        {%- set own, other = rankhouse.first_whole_rank("own"), rankhouse.first_whole_rank("other") -%}
         {%- set sql -%}
             select
             number,
@@ -134,9 +128,9 @@ in the one list (1) or the other (2).
                 {{ other }} as other_whole,
                 digit as part,
                 case digit
-                    when 0 then {{ rankhouse.later_of(own, other) }}
-                    when 1 then {{ rankhouse.later_of("own_first", other) }}
-                    else {{ rankhouse.later_of(own, "other_first") }}
+                    when 0 then {{ rankhouse.later_rank(own, other) }}
+                    when 1 then {{ rankhouse.later_rank("own_first", other) }}
+                    else {{ rankhouse.later_rank(own, "other_first") }}
                 end as depth
                 from rankhouse_common as common
                 cross join ({{ rankhouse.digits(0, 2) }}) as parts
@@ -150,18 +144,18 @@ in the one list (1) or the other (2).
 {%- endmacro %}
 
 {# The rank from which an item is among the first wholly. #}
-{% macro whole_from(side) %}
+{% macro first_whole_rank(side) %}
     {{ return("case when tie_rule = 'w' then " ~ side ~ "_first else " ~ side ~ "_last end") }}
 {% endmacro %}
 
-{% macro later_of(rank, other) %}
+{% macro later_rank(rank, other) %}
     {{ return("case when " ~ rank ~ " > " ~ other ~ " then " ~ rank ~ " else " ~ other ~ " end") }}
 {% endmacro %}
 
 {% macro items_in_prefixes(plan) -%}
     {%- set along = " order by depths.depth rows between unbounded preceding and current row)" -%}
     {%- set of_lists = " over (partition by depths.number" -%}
-    {%- set columns = rankhouse.select_of("depths", rankhouse.columns_of_depths()) -%}
+    {%- set columns = rankhouse.select_of("depths", rankhouse.depth_columns()) -%}
     {%- do columns.append("sum(coalesce(arrivals.n_both, 0))" ~ of_lists ~ along ~ " as n_both") -%}
     {%- if "tied" in plan.needs -%}
         {%- do columns.extend(rankhouse.select_of("depths", rankhouse.ranks_of_scores())) -%}
@@ -198,7 +192,7 @@ in the one list (1) or the other (2).
 What a depth adds: its weight p^depth, the agreement of the items that are there, and below the end of the shorter list what
 its missing items would add to it: `carried`, if they agreed like those above; `added`, if as many as can be were in both.
 #}
-{% macro agreements_of_prefixes(plan) -%}
+{% macro prefix_agreements(plan) -%}
     {%- set known = ["number", "p", "ties", "depth", "shorter", "longer", "n_common", "weight"] -%}
     {%- if "tied" not in plan.needs -%}
         {%- set unseen = rankhouse.ratio("depth - shorter", "depth") -%}
@@ -261,7 +255,7 @@ the share of the score that is open.
 {%- endmacro %}
 
 {# tail: what is left of -ln(1 - p) is noise where the weights are small, so it is kept below what they can add up to. #}
-{% macro sums_over_prefixes(plan) -%}
+{% macro prefix_sums(plan) -%}
     {%- set tail = "-ln(1 - p) - weights" -%}
     {%- set most = rankhouse.power_of_share("p", "longer + 1") ~ " / (longer + 1) / (1 - p)" -%}
     {%- set further = rankhouse.power_of_share("p", "longer + depth") ~ " / (longer + depth)" -%}
@@ -279,7 +273,7 @@ the share of the score that is open.
         rankhouse.needed(plan, "rbo_residual", filled),
     ] -%}
     select
-        {{ rankhouse.listed(["number", "p", "ties"] + rankhouse.sums_of_prefixes(plan)[:-1]) }},
+        {{ rankhouse.listed(["number", "p", "ties"] + rankhouse.prefix_sum_columns(plan)[:-1]) }},
         case when {{ tail }} < 0 then 0 when {{ tail }} > most then most else {{ tail }} end as tail
     from
         (
@@ -300,7 +294,7 @@ the share of the score that is open.
 {%- endmacro %}
 
 {# What the formulas take of these. #}
-{% macro sums_of_prefixes(plan) %}
+{% macro prefix_sum_columns(plan) %}
     {%- set names = {
         "missed": "rbo",
         "carried": "rbo",

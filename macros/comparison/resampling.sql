@@ -23,7 +23,7 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
         select unit, 0 as repetition, 1 as weight
         from rankhouse_units
         union all
-        select unit, repetition, {{ rankhouse.poisson_of_digits("digits") }} as weight
+        select unit, repetition, {{ rankhouse.poisson_number("digits") }} as weight
         from rankhouse_drawn
         where digits >= {{ rankhouse.literal(rankhouse.poisson_limits()[0]) }} and repetition <= {{ repetitions }}
     {%- endset -%}
@@ -58,7 +58,7 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
 {% endmacro %}
 
 {# The Poisson(1) number of a text of six hexadecimal digits. #}
-{% macro poisson_of_digits(digits) -%}
+{% macro poisson_number(digits) -%}
     case
         {% for limit in rankhouse.poisson_limits() %}
             when {{ digits }} < '{{ limit }}' then {{ loop.index0 }}

@@ -51,7 +51,7 @@ What they need to know, the arguments checked.
 The baseline's text as it is compared with systems. Where `relation` has systems and none of them is the baseline, the
 engine is stopped: nothing to compare would look like nothing that differs.
 #}
-{% macro baseline_of(plan, relation, column="system") -%}
+{% macro baseline_text(plan, relation, column="system") -%}
     {%- set system = rankhouse.text(column) -%}
     {%- set parts = [
         rankhouse.literal("baseline '"),
@@ -95,13 +95,11 @@ engine is stopped: nothing to compare would look like nothing that differs.
 {% endmacro %}
 
 {# A column of the user's table. #}
-{% macro column_of_sides(plan, name) %}
-    {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }}
-{% endmacro %}
+{% macro side_column(plan, name) %} {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }} {% endmacro %}
 
 {# A column that is named by itself has its name in the result too. #}
 {% macro named_role(plan, relation, role) %}
-    {{ return(relation ~ "." ~ role ~ " as " ~ rankhouse.column_of_sides(plan, role)[6:]) }}
+    {{ return(relation ~ "." ~ role ~ " as " ~ rankhouse.side_column(plan, role)[6:]) }}
 {% endmacro %}
 
 {#
@@ -109,7 +107,7 @@ The steps that end in rankhouse_sides: system and baseline, which are compared, 
 rankhouse_<source>, with a column system. A baseline is found by its text, whatever the column's type. Without one each
 pair stands once, the later name against the earlier one.
 #}
-{% macro steps_of_sides(plan, source) %}
+{% macro side_steps(plan, source) %}
     {%- set systems -%} select distinct system from rankhouse_{{ source }} {%- endset -%}
     {%- set place = rankhouse.byte_order("system", "asc") -%}
     {%- set placed -%} select system, row_number() over (order by {{ place }}) as place from rankhouse_systems
@@ -124,7 +122,7 @@ pair stands once, the later name against the earlier one.
             where
                 own.place <> other.place
                 and {{ rankhouse.text("other.system") }}
-                = {{ rankhouse.baseline_of(plan, given, rankhouse.column_of_sides(plan, "system")) }}
+                = {{ rankhouse.baseline_text(plan, given, rankhouse.side_column(plan, "system")) }}
         {% endif %}
     {%- endset -%}
     {%- set sides -%}
@@ -145,6 +143,6 @@ pair stands once, the later name against the earlier one.
 {% endmacro %}
 
 {# What one of two sides has of a column, as an aggregate. #}
-{% macro of_side(aggregate, value, is_baseline) %}
+{% macro side_aggregate(aggregate, value, is_baseline) %}
     {{ return(aggregate ~ "(case when sides.is_baseline = " ~ is_baseline ~ " then " ~ value ~ " end)") }}
 {% endmacro %}

@@ -110,12 +110,12 @@ s from 0 to infinity of (1 + s * (2 * u + s))^(-(degrees + 1) / 2): nothing is s
         select number, exponent, weight, reach * (2 * slope + reach) as growth
         from ({{ reaches }}) as reaches
     {%- endset -%}
-    select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.height_of_student("growth")) }} as integral
+    select number, {{ rankhouse.sum_of("weight * " ~ rankhouse.student_density("growth")) }} as integral
     from ({{ places }}) as places
     group by number
 {%- endmacro %}
 
 {# (1 + growth)^-exponent. #}
-{% macro height_of_student(growth) %}
+{% macro student_density(growth) %}
     {{ return(rankhouse.exp_of_minus("exponent * " ~ rankhouse.log_1_plus(growth))) }}
 {% endmacro %}

@@ -60,9 +60,9 @@ near 1.
             rankhouse.listed(
                 known
                 + [
-                    rankhouse.sum_of("weight * whole_width * " ~ rankhouse.height_of_student("whole_growth"))
+                    rankhouse.sum_of("weight * whole_width * " ~ rankhouse.student_density("whole_growth"))
                     ~ " as whole",
-                    rankhouse.sum_of("weight * part_width * " ~ rankhouse.height_of_student("part_growth"))
+                    rankhouse.sum_of("weight * part_width * " ~ rankhouse.student_density("part_growth"))
                     ~ " as part",
                 ]
             )

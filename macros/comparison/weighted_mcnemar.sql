@@ -22,7 +22,13 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         {%- set square = "case when matched.own_right {0} matched.other_right then {1} * {1} else 0 end" -%}
         {%- do squares.append("sum(" ~ square.format(sign, part) ~ ") as squares_" ~ name) -%}
     {%- endfor -%}
-    {%- set shown = rankhouse.carried_of_classifiers() + ["wins", "losses", "value", "baseline_value", "difference"] -%}
+    {%- set shown = rankhouse.carried_classifier_columns() + [
+        "wins",
+        "losses",
+        "value",
+        "baseline_value",
+        "difference",
+    ] -%}
     {%- set kept = ["n_weighted", "squares_won", "squares_lost", "squares_same"] -%}
     {%- set shares -%}
         select
@@ -46,7 +52,7 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         + (2 + 2 * shares.middle * shares.middle) * {{ rankhouse.ratio(1, "shares.n_weighted * shares.n_weighted") }}
     {%- endset -%}
     {%- set growth = rankhouse.ratio("shares.n_weighted", "shares.n_weighted + 2") -%}
-    {%- set bounds = rankhouse.bounds_of_difference(
+    {%- set bounds = rankhouse.difference_bounds(
         "shares.middle", "sqrt((" ~ square ~ ") * " ~ growth ~ " * " ~ growth ~ ")"
     ) -%}
     {%- set tested -%}
@@ -58,7 +64,7 @@ The interval is that of Bonett and Price, as if one more row of the mean weight 
         from rankhouse_shares as shares
         cross join rankhouse_limit as limits
     {%- endset -%}
-    {%- set steps = rankhouse.steps_of_matched_rows(plan, "rows", "numbered", "side", columns, sums) -%}
+    {%- set steps = rankhouse.matched_row_steps(plan, "rows", "numbered", "side", columns, sums) -%}
     {%- do steps.append(rankhouse.squares_step("two systems, with the squares of their weights", squares)) -%}
     {%- do steps.append(rankhouse.step("shares", "two systems, with their accuracies", shares, rankhouse.stored())) -%}
     {%- do steps.append(rankhouse.step("tested", "the same, with what is known of the difference", tested)) -%}

@@ -66,7 +66,7 @@ and place_of_negative, one of these NULL, both where the other class has no weig
 What the variance of such a mean takes, by name, of the rows before they are summed: the weight of a class and how many of
 its rows have any.
 #}
-{% macro sizes_of_weighted_classes() %}
+{% macro weighted_class_sizes() %}
     {%- set sizes = {} -%}
     {%- for class, label in {"positives": 1, "negatives": 0}.items() -%}
         {%- do sizes.update(
@@ -134,7 +134,7 @@ its rows have any.
     {%- for class in ["positive", "negative"] -%}
         {%- do columns.append(rounded.format("place_of_" ~ class, class)) -%}
     {%- endfor -%}
-    {%- set sums = rankhouse.sizes_of_weighted_classes() -%}
+    {%- set sums = rankhouse.weighted_class_sizes() -%}
     {%- do sums.update(
         {
             "value": rankhouse.weighted_mean_of("own_place", 1),
@@ -150,7 +150,12 @@ its rows have any.
         {%- set sum = rankhouse.squares_about_mean("matched.weight", "matched.gap_of_" ~ class, mean, of_all) -%}
         {%- do squares.append(sum ~ " as squares_of_" ~ class ~ "s") -%}
     {%- endfor -%}
-    {%- set carried = rankhouse.carried_of_classifiers() + ["value", "baseline_value", "difference", "widest_gap"] -%}
+    {%- set carried = rankhouse.carried_classifier_columns() + [
+        "value",
+        "baseline_value",
+        "difference",
+        "widest_gap",
+    ] -%}
     {%- set areas -%}
         select
             {{ rankhouse.listed(rankhouse.select_of("pairs", carried)) }},
@@ -161,7 +166,7 @@ its rows have any.
     {%- set steps = rankhouse.weighted_places_steps(
         "samples", ["sample_number"], ["side_number", "row_id"], "partition by sample_number "
     ) -%}
-    {%- do steps.extend(rankhouse.steps_of_matched_rows(plan, "ranked", "sampled", "sample", columns, sums)) -%}
+    {%- do steps.extend(rankhouse.matched_row_steps(plan, "ranked", "sampled", "sample", columns, sums)) -%}
     {%- do steps.append(rankhouse.squares_step("two systems, with the squares about both means", squares)) -%}
     {%- do steps.append(rankhouse.step("areas", "two systems, with their areas", areas)) -%}
     {{ return(steps) }}

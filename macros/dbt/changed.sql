@@ -27,9 +27,9 @@ that are gone. `partitions` is the name of their model.
 #}
 {% macro delete_changed(partitions, partition) -%}
     {%- if is_incremental() -%}
-        {%- set found = rankhouse.compared(this, rankhouse.input_relation(partitions), partition) -%}
+        {%- set found = rankhouse.differing_partitions(this, rankhouse.input_relation(partitions), partition) -%}
         delete from {{ this }}
-        where {{ rankhouse.among(partition, (found.known + found.built) | unique | list, this) }}
+        where {{ rankhouse.is_one_of_values(partition, (found.known + found.built) | unique | list, this) }}
     {%- endif -%}
 {%- endmacro %}
 
@@ -39,12 +39,12 @@ inputs, because they are gone or nothing of them is evaluated any more. They are
 #}
 {% macro drop_stale(partitions, partition) -%}
     {%- if is_incremental() -%}
-        {%- set noted = (model.compiled_code or "").split(rankhouse.mark_of_stale()) -%}
+        {%- set noted = (model.compiled_code or "").split(rankhouse.stale_mark()) -%}
         {%- set values = fromjson(noted[1].split(" */")[0]) if noted | length == 2 else none -%}
         {%- if values != [] -%}
-            {%- set condition = "1 = 1" if values is none else rankhouse.among(partition, values, this) -%}
+            {%- set condition = "1 = 1" if values is none else rankhouse.is_one_of_values(partition, values, this) -%}
             {%- set known = rankhouse.input_relation(partitions) -%}
-            {%- set values = rankhouse.compared(this, known, partition, condition).built -%}
+            {%- set values = rankhouse.differing_partitions(this, known, partition, condition).built -%}
         {%- endif -%}
         {%- if values -%} {{ rankhouse.drop_partitions(this, partition, values) }}{%- endif -%}
     {%- endif -%}
@@ -54,18 +54,18 @@ inputs, because they are gone or nothing of them is evaluated any more. They are
 Partitions of a table whose rows are not those of the known inputs, as a comment in its model's SQL: of what was found
 before they were written, the hook after it sees this alone. No text in it ends the comment or begins another.
 #}
-{% macro stale_noted(values) -%}
+{% macro stale_note(values) -%}
     {%- if values is not none %}
-        {{ rankhouse.mark_of_stale() ~ tojson(values) | replace("/", "\\/") ~ " */" }}
+        {{ rankhouse.stale_mark() ~ tojson(values) | replace("/", "\\/") ~ " */" }}
     {%- endif -%}
 {%- endmacro %}
 
-{% macro mark_of_stale() %} {{ return("/* rankhouse_stale: ") }}{% endmacro %}
+{% macro stale_mark() %} {{ return("/* rankhouse_stale: ") }}{% endmacro %}
 
 {# The statement that removes partitions of a table, given as texts; formats that delete rows have none to drop. #}
 {% macro drop_partitions(table, partition, values) %}
     {%- if config.get("file_format", "parquet") in ["delta", "iceberg", "hudi"] -%}
-        {{ return("delete from " ~ table ~ " where " ~ rankhouse.among(partition, values, table)) }}
+        {{ return("delete from " ~ table ~ " where " ~ rankhouse.is_one_of_values(partition, values, table)) }}
     {%- endif -%}
     {%- set dropped = [] -%}
     {%- for value in values -%}
@@ -85,13 +85,13 @@ the second one waits for the first, and finds what that has inserted.
 How a table and the known partitions differ: the condition of those that are `changed`, and, where partitions are
 overwritten, those of the table that are `stale`.
 #}
-{% macro differing(built, partitions, partition) %}
-    {%- set found = rankhouse.compared(built, partitions, partition) -%}
+{% macro partition_differences(built, partitions, partition) %}
+    {%- set found = rankhouse.differing_partitions(built, partitions, partition) -%}
     {%- set overwrites = rankhouse.partition_replacement() == "overwrite" -%}
     {{
         return(
             {
-                "changed": rankhouse.among(partition, found.known, partitions),
+                "changed": rankhouse.is_one_of_values(partition, found.known, partitions),
                 "stale": found.built if overwrites else none,
             }
         )
@@ -103,7 +103,7 @@ The partitions with a fingerprint that the `known` ones alone have, or the `buil
 both, because each partition is a file or more of either. Of one that is gone the table has all too much, whatever it is;
 where dbt shows a part of the known ones, the table has nothing too much.
 #}
-{% macro compared(built, partitions, partition, condition="1 = 1") %}
+{% macro differing_partitions(built, partitions, partition, condition="1 = 1") %}
     {%- set column = rankhouse.quoted(partition) -%}
     {%- set query -%}
         select {{ rankhouse.text(column) }} as found, min(side) as side
@@ -124,7 +124,7 @@ where dbt shows a part of the known ones, the table has nothing too much.
 {% endmacro %}
 
 {# The condition that a column has one of these values, given as texts: literals of its type, so that engines can prune. #}
-{% macro among(column, values, relation) %}
+{% macro is_one_of_values(column, values, relation) %}
     {%- set given = values | reject("none") | list -%}
     {%- set kind = rankhouse.type_of_column(column, relation) if given else none -%}
     {%- set literals = [] -%}

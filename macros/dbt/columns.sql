@@ -43,7 +43,7 @@ kinds (text or number). A contract for models whose grouping columns come from v
 
 {% macro test_columns_of_metrics(model) %}
     {%- set columns = {} -%}
-    {%- for name in rankhouse.columns_of_result("metrics") -%}
+    {%- for name in rankhouse.result_columns("metrics") -%}
         {%- do columns.update({name: "text" if name in ["measure", "metric"] else "number"}) -%}
     {%- endfor -%}
     {{ rankhouse.test_has_columns(model, columns) }}

@@ -24,7 +24,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     paired=true,
     convention=none
 ) -%}
-    {%- do rankhouse.sides_compared(baseline, previous, relation, by) -%}
+    {%- do rankhouse.check_compared_sides(baseline, previous, relation, by) -%}
     {%- do rankhouse.a_number("margin", margin, 0) -%}
     {%- do rankhouse.yes_or_no("significant", significant) -%} {%- do rankhouse.yes_or_no("paired", paired) -%}
     {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure, convention)) -%}
@@ -39,11 +39,14 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     {%- for column, value in baseline.items() -%}
         {%- do is_baseline.append(rankhouse.quoted(column) ~ " = " ~ rankhouse.literal(value | string)) -%}
     {%- endfor -%}
-    {%- set highest = rankhouse.highest(model, previous, measure) -%}
+    {%- set highest = rankhouse.highest_value(model, previous, measure) -%}
     {%- if previous is not none -%}
         {%- set below = rankhouse.quoted(previous) ~ " < (" ~ highest ~ ")" -%}
         {%- do is_baseline.append(
-            rankhouse.quoted(previous) ~ " = (" ~ rankhouse.highest(model, previous, measure, below) ~ ")"
+            rankhouse.quoted(previous)
+            ~ " = ("
+            ~ rankhouse.highest_value(model, previous, measure, below)
+            ~ ")"
         ) -%}
     {%- endif -%}
     {%- set key = rankhouse.quoted_all(by) + (["query_id"] if paired else []) -%}
@@ -146,7 +149,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
 {%- endmacro %}
 
 {# Refuses what is compared with nothing, with two things, or column by column with itself. #}
-{% macro sides_compared(baseline, previous, relation, by) %}
+{% macro check_compared_sides(baseline, previous, relation, by) %}
     {%- if baseline is not mapping or baseline.values() | reject("string") | reject("number") | list -%}
         {{
             exceptions.raise_compiler_error(
@@ -174,7 +177,7 @@ the interval is the normal one, because nothing tells how many degrees of freedo
 {% endmacro %}
 
 {# The highest value of a column among the rows of a measure. #}
-{% macro highest(model, column, measure, condition="1 = 1") -%}
+{% macro highest_value(model, column, measure, condition="1 = 1") -%}
     {%- if column is not none -%}
         select max({{ rankhouse.quoted(column) }})
         from (select * from {{ model }}) as listed

@@ -7,7 +7,7 @@ whose highest value is shown by rankhouse__latest.
     {%- set arguments = {} -%}
     {%- do arguments.update(rankhouse.settings()) -%}
     {%- do arguments.pop("latest", none) -%}
-    {%- for side in rankhouse.sides_of_rankings() if arguments.get(side) is not none -%}
+    {%- for side in rankhouse.ranking_sides() if arguments.get(side) is not none -%}
         {%- do arguments.update({side: rankhouse.input_relation(arguments[side])}) -%}
     {%- endfor -%}
     {{ return(arguments) }}
@@ -41,7 +41,7 @@ dbt warns of a package's model that finds its inputs by name alone.
     {%- set arguments = {} -%}
     {%- do arguments.update(settings) -%}
     {%- do arguments.pop("latest", none) -%}
-    {%- do rankhouse.incremental_arguments(arguments, "the var rankhouse") -%}
+    {%- do rankhouse.checked_incremental_arguments(arguments, "the var rankhouse") -%}
     {%- if "measures" not in settings -%}
         {{ exceptions.raise_compiler_error("the var rankhouse needs the argument measures") }}
     {%- endif -%}

@@ -8,7 +8,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     lookback        only the last so many partitions are looked at
 #}
 {% macro incremental_partitions() -%}
-    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
     {%- if arguments.get("partition") is none -%}
         {{
             exceptions.raise_compiler_error(
@@ -18,20 +18,20 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- endif -%}
     {%- if rankhouse.partition_replacement() == "overwrite" -%}
         {%- do rankhouse.configure_overwrite(arguments.partition) -%}
-    {%- else -%} {%- do config(materialized="table", pre_hook=[rankhouse.hook_of_settings()]) -%}
+    {%- else -%} {%- do config(materialized="table", pre_hook=[rankhouse.settings_hook()]) -%}
     {%- endif -%}
     {{ rankhouse.partitions(arguments) }}
 {%- endmacro %}
 
 {# `partitions`: the model of incremental_partitions; not needed without a partition. #}
 {% macro incremental_query_metrics(partitions=none) -%}
-    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
     {%- do rankhouse.configure_incremental(partitions, arguments) -%}
     {%- if not rankhouse.is_by_partition(arguments) -%} {{ rankhouse.summed_query_metrics(arguments) }}
     {%- else -%}
         {%- set partition = arguments.partition -%}
         {%- set known = rankhouse.input_relation(partitions) -%}
-        {%- set differing = rankhouse.differing(this, known, partition) if is_incremental() else {} -%}
+        {%- set differing = rankhouse.partition_differences(this, known, partition) if is_incremental() else {} -%}
         {%- set changed = differing.get("changed") -%}
         {{
             rankhouse.with_fingerprints(
@@ -41,19 +41,21 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
                 changed,
             )
         }}
-        {{- rankhouse.stale_noted(differing.get("stale")) }}
+        {{- rankhouse.stale_note(differing.get("stale")) }}
     {%- endif -%}
 {%- endmacro %}
 
 {# From the values by query: `query_metrics` is the model of incremental_query_metrics. #}
 {% macro incremental_metrics(query_metrics, partitions=none) -%}
-    {%- set arguments = rankhouse.incremental_arguments(kwargs) -%}
+    {%- set arguments = rankhouse.checked_incremental_arguments(kwargs) -%}
     {%- do rankhouse.configure_incremental(partitions, arguments) -%}
     {%- set values = rankhouse.input_relation(query_metrics) -%}
     {%- set partition = arguments.get("partition") -%}
     {%- set known = rankhouse.input_relation(partitions) if rankhouse.is_by_partition(arguments) else none -%}
     {%- set differing = (
-        rankhouse.differing(this, known, partition) if known is not none and is_incremental() else {}
+        rankhouse.partition_differences(this, known, partition)
+        if known is not none and is_incremental()
+        else {}
     ) -%}
     {%- set changed = differing.get("changed") -%}
     {%- set read = values if changed is none else "(select * from " ~ values ~ " where " ~ changed ~ ") as listed" -%}
@@ -71,14 +73,14 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             select distinct {{ rankhouse.quoted(partition) }}, fingerprint from {{ read }}
         {%- endset -%}
         {{ rankhouse.with_fingerprints(summary, made_from, partition, changed) }}
-        {{- rankhouse.stale_noted(differing.get("stale")) }}
+        {{- rankhouse.stale_note(differing.get("stale")) }}
     {%- endif -%}
 {%- endmacro %}
 
 {# How a model of these is built. Statements before it are rendered when it runs, where they find other models by name. #}
 {% macro configure_incremental(partitions, arguments) %}
     {%- if not rankhouse.is_by_partition(arguments) -%}
-        {%- do config(materialized="table", pre_hook=[rankhouse.hook_of_settings()]) -%}
+        {%- do config(materialized="table", pre_hook=[rankhouse.settings_hook()]) -%}
     {%- else -%}
         {%- if partitions is not string -%}
             {{
@@ -100,7 +102,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
                 incremental_strategy=rankhouse.inserting_strategy(),
                 on_schema_change="fail",
                 pre_hook=[
-                    rankhouse.hook_of_settings(),
+                    rankhouse.settings_hook(),
                     "{{ rankhouse.lock_built() }}",
                     "{{ rankhouse.delete_changed(" ~ named ~ ") }}",
                 ],
@@ -110,7 +112,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {% endmacro %}
 
 {# dbt leaves a hook out that renders to nothing. #}
-{% macro hook_of_settings() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
+{% macro settings_hook() %} {{ return("{{ rankhouse.settings_of_transaction() }}") }}{% endmacro %}
 
 {# A table of a folder for each partition, of which a build writes those that its rows belong to. #}
 {% macro configure_overwrite(partition, post_hook=[]) %}
@@ -133,7 +135,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {# Whether tables are made by partition. #}
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
-{% macro arguments_of_incremental() %}
+{% macro known_incremental_arguments() %}
     {{
         return(
             [
@@ -162,11 +164,11 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {% endmacro %}
 
 {# What the tables that are kept have beside. #}
-{% macro columns_of_kept_tables() %} {{ return(["weight", "fingerprint", "n_items", "n_judgments"]) }}{% endmacro %}
+{% macro kept_table_columns() %} {{ return(["weight", "fingerprint", "n_items", "n_judgments"]) }}{% endmacro %}
 
 {# The arguments of an evaluation that is kept, their names and those of the partition checked. `giver` has named them. #}
-{% macro incremental_arguments(arguments, giver="the evaluation") %}
-    {%- set known = rankhouse.arguments_of_incremental() -%}
+{% macro checked_incremental_arguments(arguments, giver="the evaluation") %}
+    {%- set known = rankhouse.known_incremental_arguments() -%}
     {%- for name in arguments if name not in known -%}
         {{
             exceptions.raise_compiler_error(
@@ -181,7 +183,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
     {%- set groups = {"by": arguments.get("by", []), "judgments_by": arguments.get("judgments_by", [])} -%}
     {%- for macro in ["query_metrics", "metrics"] -%} {%- do rankhouse.check_groups(macro, groups) -%} {%- endfor -%}
     {%- for argument, columns in groups.items() -%}
-        {%- do rankhouse.names_beside(argument, columns, rankhouse.columns_of_kept_tables()) -%}
+        {%- do rankhouse.names_beside(argument, columns, rankhouse.kept_table_columns()) -%}
     {%- endfor -%}
     {%- if partition is not none and partition not in arguments.get("by", []) -%}
         {{

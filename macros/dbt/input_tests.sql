@@ -146,7 +146,7 @@ The user's names of the columns that a test reads of a side, from `columns` as t
 themselves (query_id="user_id") are meant where it has none.
 #}
 {% macro names_in_test(columns, side=none) %}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), ["run", "judgments", "training"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), ["run", "judgments", "training"]) -%}
     {%- set names = {} -%}
     {%- for name, given in kwargs.items() -%}
         {%- do rankhouse.one_name(name, given) -%}

@@ -51,10 +51,10 @@ overwritten, those of which nothing new is known are left out.
 {% endmacro %}
 
 {# What the SQL of an evaluation is known by, whatever its inputs are called: a clone of a schema is up to date. #}
-{% macro code_of(arguments) %}
+{% macro evaluation_code(arguments) %}
     {%- set given = {} -%}
     {%- do given.update(arguments) -%}
-    {%- for side in rankhouse.sides_of_rankings() if arguments.get(side) is not none -%}
+    {%- for side in rankhouse.ranking_sides() if arguments.get(side) is not none -%}
         {%- do given.update({side: side}) -%}
     {%- endfor -%}
     {%- set plan = rankhouse.plan_of_arguments(given) -%}
@@ -69,10 +69,10 @@ overwritten, those of which nothing new is known are left out.
     {%- set named = var("rankhouse_partitions", none) -%}
     {%- if named is not none -%}
         {%- do rankhouse.check_partitions(named, arguments, known) -%}
-        {{ return(rankhouse.among(arguments.partition, named, arguments.run)) }}
+        {{ return(rankhouse.is_one_of_values(arguments.partition, named, arguments.run)) }}
     {%- endif -%}
     {%- set column = rankhouse.quoted(arguments.partition) -%}
-    {%- set first = rankhouse.first_of_window(arguments, known) -%}
+    {%- set first = rankhouse.window_start(arguments, known) -%}
     {%- if first is none -%} {{ return("1 = 1") }}{%- endif -%}
     {{ return("(" ~ rankhouse.at_least(first, arguments) ~ " or " ~ column ~ " is null)") }}
 {% endmacro %}
@@ -81,7 +81,7 @@ overwritten, those of which nothing new is known are left out.
 The first of the last partitions of the run, by `lookback`, as text; none without. The last ones that are known bound
 where they are looked for, unless some of these have gone.
 #}
-{% macro first_of_window(arguments, known) %}
+{% macro window_start(arguments, known) %}
     {%- set lookback = arguments.get("lookback") -%}
     {%- if lookback is none -%} {{ return(none) }}{%- endif -%}
     {%- set known_ones = rankhouse.last_partitions(known, arguments.partition, lookback, "fingerprint <> 'gone'") -%}
@@ -135,7 +135,7 @@ where they are looked for, unless some of these have gone.
     {%- endif -%}
     {%- set looked_for = [] -%}
     {%- for value in named -%}
-        {%- set condition = rankhouse.among(arguments.partition, [value], arguments.run) -%}
+        {%- set condition = rankhouse.is_one_of_values(arguments.partition, [value], arguments.run) -%}
         {%- set found = [] -%}
         {%- for relation in [arguments.run, known] -%}
             {%- do found.append("exists (select 1 from " ~ relation ~ " where " ~ condition ~ ")") -%}
@@ -183,7 +183,7 @@ SQL that makes the metrics.
         {{
             dbt.hash(
                 [
-                    rankhouse.literal(rankhouse.code_of(arguments)),
+                    rankhouse.literal(rankhouse.evaluation_code(arguments)),
                     rankhouse.text("items.n_rows"),
                     "items.rows_hash",
                     rankhouse.text("coalesce(judged.n_rows, 0)"),

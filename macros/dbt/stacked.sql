@@ -21,7 +21,7 @@ evaluation, group and measure; a grouping column that a summary lacks is NULL th
             {%- do kinds.update({column.name | lower: column}) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set figures = rankhouse.columns_of_result("metrics") -%}
+    {%- set figures = rankhouse.result_columns("metrics") -%}
     {%- set groups = by -%}
     {%- if groups is none -%}
         {%- set groups = kinds.keys() | reject("in", figures + ["fingerprint"]) | list -%}

@@ -20,7 +20,7 @@ covers.
 {% endmacro %}
 
 {# The further columns of the ground truth that are read: all that are named, so that a wrong name is an error. #}
-{% macro marks_of_boxes(plan) %}
+{% macro box_marks(plan) %}
     {%- set marks = [] -%}
     {%- for mark in ["iscrowd", "area"] if rankhouse.names_mark(plan, mark) -%}
         {%- do marks.append(mark) -%}

@@ -16,7 +16,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
         given.*,
         {{ rankhouse.is_usable(located, "1 = 1") }} as is_usable
         from (
-            {{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates, rankhouse.marks_of_boxes(plan)) }}
+            {{ rankhouse.given_boxes(plan, "ground_truth", "judgments", located + coordinates, rankhouse.box_marks(plan)) }}
         ) as given
     {%- endset -%}
     {%- set in_order = coordinates | join(" asc, ") ~ " asc" -%}
@@ -96,7 +96,7 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
         {%- set number = is_crowd ~ "-(" ~ own_number ~ ") else " ~ rankhouse.bigint(number) ~ " end" -%}
         {%- set iou = (
             is_crowd
-            ~ rankhouse.of_two_boxes(rankhouse.covered_share, "detections", "boxes")
+            ~ rankhouse.box_pair_measure(rankhouse.covered_share, "detections", "boxes")
             ~ " else "
             ~ iou
             ~ " end"
@@ -136,10 +136,10 @@ image, a class, a box and, of a detection, a score. Equal scores go by image and
     end
 {%- endmacro %}
 
-{% macro iou_of(left, right) %} {{ return(rankhouse.of_two_boxes(rankhouse.iou, left, right)) }}{% endmacro %}
+{% macro iou_of(left, right) %} {{ return(rankhouse.box_pair_measure(rankhouse.iou, left, right)) }}{% endmacro %}
 
 {# `measure`, iou or covered_share, of a box in each of two relations. #}
-{% macro of_two_boxes(measure, left, right) -%}
+{% macro box_pair_measure(measure, left, right) -%}
     {{
         measure(
             left ~ ".x_min",

@@ -25,7 +25,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
     {%- set declaration = rankhouse.declared_for_aggregates(declaration) -%}
     {%- set chosen = rankhouse.chosen(declaration, options) -%}
     {%- set fields = rankhouse.row_fields(declaration, chosen) -%}
-    {%- set totals = rankhouse.names_of_totals(k, fields) -%}
+    {%- set totals = rankhouse.total_names(k, fields) -%}
     {%- set columns = totals + rankhouse.columns_of("judged_row", fields) -%}
     {%- if chosen.gain is defined -%}
         {%- do columns.append(rankhouse.gain_by_choice("judged_row.grade", chosen) ~ " as gained") -%}
@@ -73,7 +73,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 {%- endmacro %}
 
 {# What is known of the group. #}
-{% macro names_of_totals(k, fields) %}
+{% macro total_names(k, fields) %}
     {{
         return(
             ["n_relevant", "n_retrieved"]
@@ -117,7 +117,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         "judged": "1",
         "others_above": "judged_places[hits_upto] - hits_upto",
     } -%}
-    {%- do of_hit.update(rankhouse.sums_of_hit(chosen, fields)) -%}
+    {%- do of_hit.update(rankhouse.hit_sums(chosen, fields)) -%}
     {%- set lists = [rankhouse.judged_row("for hits_upto in range(1, len(hits) + 1)", fields, of_hit)] -%}
     {%- if "judged" in fields or chosen.negative is defined -%}
         {%- set others = in_list.format("<= 0" if "judged" in fields else "< 0") -%}
@@ -135,11 +135,11 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
         {%- do lists.append(rankhouse.judged_row(lowest, fields, {"grade": "grade", "worst_rank": "place"})) -%}
     {%- endif -%}
     select {{ rankhouse.inline(totals) }}, {{ "list_concat(" ~ rankhouse.inline(lists) ~ ")" }} as judged_rows
-    from ({{ rankhouse.lists_of_group(declaration, relevance, score, k, chosen, fields, totals) }})
+    from ({{ rankhouse.group_lists(declaration, relevance, score, k, chosen, fields, totals) }})
 {%- endmacro %}
 
 {# What adds up along the list, at a hit. #}
-{% macro sums_of_hit(chosen, fields) %}
+{% macro hit_sums(chosen, fields) %}
     {%- set sums = {} -%}
     {%- if "best_precision" in fields -%}
         {%- set later = rankhouse.ratio("later", "hits[later].place") -%}
@@ -172,7 +172,7 @@ NULL relevance: not judged. NULL score: judged, but not in the list.
 `hits`: the relevant items of the list in order, each with its place; `grades`: the whole list; `ideal_grades`. Up to
 heap_limit() hits are the best k of a heap, beyond it the whole list is sorted; the filter of the other one is never true.
 #}
-{% macro lists_of_group(declaration, relevance, score, k, chosen, fields, totals) -%}
+{% macro group_lists(declaration, relevance, score, k, chosen, fields, totals) -%}
     {%- set grade = rankhouse.double(relevance) -%}
     {%- set given_score = rankhouse.argument(score) -%}
     {%- set is_whole = k is none or "judged" in declaration.needs -%}

@@ -31,7 +31,7 @@ the table of sampled_corrections in Python.
     {%- set estimate = ["measure", "method", "n_items"] -%}
     {%- set steps = rankhouse.looked_up_corrections_steps(plan, keys, estimate) -%}
     {%- do steps.extend(rankhouse.corrected_queries_steps(plan, keys, estimate)) -%}
-    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.answer_of_corrections(plan, keys, estimate)) }}
+    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.corrected_answer(plan, keys, estimate)) }}
 {%- endmacro %}
 
 {# rankhouse_looked_up: a relevant item and an estimate of a measure, with its value. #}
@@ -124,7 +124,7 @@ the table of sampled_corrections in Python.
     }}
 {% endmacro %}
 
-{% macro answer_of_corrections(plan, keys, estimate) -%}
+{% macro corrected_answer(plan, keys, estimate) -%}
     {%- set n_queries = "count(deviating.value_sum)" -%}
     {%- set squares = rankhouse.sum_of("deviating.deviation * deviating.deviation") -%}
     {%- set spread = (

@@ -28,11 +28,11 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 {% macro learning_curve_plan(macro, query_metrics, by, columns, others=[]) %}
     {%- do rankhouse.a_relation("query_metrics", query_metrics) -%}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_curves() + others, ["query_metrics"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.learning_curve_columns() + others, ["query_metrics"]) -%}
     {%- for ours in ["n_given"] + others -%}
         {%- set name = columns.get("query_metrics." ~ ours, columns.get(ours, ours)) -%}
         {%- if ours == "n_given" -%}
-            {%- do rankhouse.names_beside(ours, [name], rankhouse.columns_of_result(macro)) -%}
+            {%- do rankhouse.names_beside(ours, [name], rankhouse.result_columns(macro)) -%}
         {%- endif -%}
         {%- if name in by -%}
             {{ exceptions.raise_compiler_error(rankhouse.says_column_in_by(ours, name)) }}
@@ -49,7 +49,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_curves() %} {{ return(["query_id", "measure", "value", "n_given"]) }}{% endmacro %}
+{% macro learning_curve_columns() %} {{ return(["query_id", "measure", "value", "n_given"]) }}{% endmacro %}
 
 {# The same as the engine finds them in the user's table. #}
 {% macro curve_column(plan, name) %} {{ return(rankhouse.renamed("query_metrics", name, plan.columns)) }}{% endmacro %}
@@ -62,7 +62,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
         rankhouse.ranges_step("points"),
         rankhouse.step("summary", "a point of a curve", rankhouse.summary_of_values(plan, group, "points")),
     ] -%}
-    {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.answer_of_curve(plan, [point])) }}
+    {{ rankhouse.query_of(steps, "a point of a curve", rankhouse.learning_curve_answer(plan, [point])) }}
 {%- endmacro %}
 
 {% macro mean_over_curve_of(plan) -%}
@@ -112,7 +112,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
         ),
     ] -%}
     {%- set counts = ["summary.n_queries as n_queries", rankhouse.bigint("summary.n_missing") ~ " as n_incomplete"] -%}
-    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.answer_of_curve(plan, [], counts)) }}
+    {{ rankhouse.query_of(steps, "a measure in a group", rankhouse.learning_curve_answer(plan, [], counts)) }}
 {%- endmacro %}
 
 {# rankhouse_points: a value of a user at a point of a curve, NULL where it does not count. #}
@@ -141,7 +141,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
     {{ return(rankhouse.step("points", "a value of a user at a point of a curve", sql)) }}
 {% endmacro %}
 
-{% macro answer_of_curve(plan, point, counts=["summary.n_queries as n_queries"]) -%}
+{% macro learning_curve_answer(plan, point, counts=["summary.n_queries as n_queries"]) -%}
     {%- set columns = rankhouse.named_groups(plan, "summary", none, "summary") -%}
     {%- do columns.append("summary.measure as measure") -%}
     {%- do columns.extend(point + ["summary.value as value"] + counts + ["summary.std_error as std_error"]) -%}

@@ -21,12 +21,12 @@ without crossing: with any).
     {%- set steps = rankhouse.paired_curves_steps(plan, pair) -%}
     {%- do steps.extend(rankhouse.resampling_steps(plan.seed, plan.repetitions)) -%}
     {%- do steps.extend(rankhouse.crossings_steps(pair)) -%}
-    {%- do steps.extend(rankhouse.intervals_of_crossings_steps(pair, plan.confidence)) -%}
+    {%- do steps.extend(rankhouse.crossing_interval_steps(pair, plan.confidence)) -%}
     {%- do steps.extend(rankhouse.compared_curves_steps(pair)) -%}
     {%- if rankhouse.carried_columns(plan, plan.by) -%}
-        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.groups_of_curves(plan))) -%}
+        {%- do steps.append(rankhouse.step("groups", "a group", rankhouse.curve_groups(plan))) -%}
     {%- endif -%}
-    {{ rankhouse.query_of(steps, "a crossing of two curves", rankhouse.answer_of_crossings(plan, pair)) }}
+    {{ rankhouse.query_of(steps, "a crossing of two curves", rankhouse.crossings_answer(plan, pair)) }}
 {%- endmacro %}
 
 {# From the values to rankhouse_pairs, the differences that all else is made of, and rankhouse_units, whose are resampled. #}
@@ -144,7 +144,7 @@ without crossing: with any).
 {% endmacro %}
 
 {# The crossings of the users themselves, each with the interval of the nearest ones of the samples. #}
-{% macro intervals_of_crossings_steps(pair, confidence) %}
+{% macro crossing_interval_steps(pair, confidence) %}
     {%- set found -%}
         select
         {{ rankhouse.listed(pair + ["crossing", "turn"]) }},
@@ -274,11 +274,11 @@ without crossing: with any).
     from (select distinct system from rankhouse_values) as named
 {%- endmacro %}
 
-{% macro groups_of_curves(plan) -%}
+{% macro curve_groups(plan) -%}
     select distinct {{ rankhouse.inline(plan.by + rankhouse.carried_columns(plan, plan.by)) }} from rankhouse_values
 {%- endmacro %}
 
-{% macro answer_of_crossings(plan, pair) -%}
+{% macro crossings_answer(plan, pair) -%}
     {%- set columns = rankhouse.named_groups(plan, "compared") -%}
     {%- do columns.extend(
         [

@@ -13,7 +13,7 @@
 {% endmacro %}
 
 {# What has no default, for the message that it is missing. #}
-{% macro meanings_of_sizes() %}
+{% macro size_meanings() %}
     {{
         return(
             {

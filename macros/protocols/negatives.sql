@@ -73,7 +73,7 @@ Never drawn: relevant items, and those of `exclude`.
     {%- do steps.append(rankhouse.step("catalogue", "an item of the catalogue", rankhouse.numbered_catalogue(plan))) -%}
     {%- set scanned = "queries" -%}
     {%- if plan.sampled == "uniform" -%}
-        {%- set scanned = "short" -%} {%- do steps.extend(rankhouse.steps_of_draws(plan)) -%}
+        {%- set scanned = "short" -%} {%- do steps.extend(rankhouse.draw_steps(plan)) -%}
     {%- endif -%}
     {%- do steps.append(
         rankhouse.step(
@@ -172,7 +172,7 @@ Never drawn: relevant items, and those of `exclude`.
 {%- endmacro %}
 
 {# Numbers of items are drawn with replacement, and what is drawn again or may not be drawn is passed over. #}
-{% macro steps_of_draws(plan) %}
+{% macro draw_steps(plan) %}
     {%- set number = (
         "floor(("
         ~ rankhouse.random_number(

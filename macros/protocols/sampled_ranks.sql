@@ -21,7 +21,7 @@ negatives.
         by,
         relevant_from,
         columns,
-        rankhouse.columns_of_rankings(),
+        rankhouse.ranking_columns(),
         ["run", "judgments", "candidates"],
     ) -%}
     {%- do plan.update({"run": run, "sample": candidates}) -%}
@@ -32,7 +32,7 @@ negatives.
     {%- set keys = plan.run_by + rankhouse.carried_columns(plan, plan.run_by) -%}
     {%- set steps = rankhouse.relevant_steps(plan) -%}
     {%- set row = "an item that the run returned for a query" -%}
-    {%- do steps.extend(rankhouse.item_steps(plan, "run", "run", row, rankhouse.told_apart("run"))) -%}
+    {%- do steps.extend(rankhouse.item_steps(plan, "run", "run", row, rankhouse.distinguishing_argument("run"))) -%}
     {%- set negatives -%}
         select candidates.query_id as query_id, candidates.item_id as item_id
         from ({{ rankhouse.distinct_pairs(plan, "candidates", plan.sample) }}) as candidates

@@ -52,17 +52,17 @@ leave_out, for what is tested and nothing is known of in train (and given).
 {% macro split_of(plan) -%}
     {{
         rankhouse.query_of(
-            rankhouse.steps_of_places(plan)
+            rankhouse.place_steps(plan)
             + [rankhouse.step("parted", "the same, with its part", rankhouse.parted_pairs(plan))]
-            + rankhouse.steps_of_known(plan),
+            + rankhouse.known_user_and_item_steps(plan),
             "a rating",
-            rankhouse.answer_of_split(plan),
+            rankhouse.split_answer(plan),
         )
     }}
 {%- endmacro %}
 
 {# By time a pair needs no place among the user's. #}
-{% macro steps_of_places(plan) %}
+{% macro place_steps(plan) %}
     {%- set steps = [rankhouse.step("pairs", "an item of a user", rankhouse.rated_pairs(plan))] -%}
     {%- if plan.method != "time" -%}
         {%- do steps.append(
@@ -113,7 +113,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
 {# The points of a learning curve are called otherwise than in the answer, where the name is to be ambiguous. #}
 {% macro parted_pairs(plan) -%}
     {%- if plan.is_numbered -%}
-        select user_id, item_id, {{ rankhouse.text("null") }} as reason, {{ rankhouse.fold_of_pair(plan) }} as fold
+        select user_id, item_id, {{ rankhouse.text("null") }} as reason, {{ rankhouse.pair_fold(plan) }} as fold
         from rankhouse_ordered
     {%- elif plan.method == "time" -%}
         select
@@ -136,7 +136,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
                         ~ " then "
                         ~ rankhouse.literal(plan.part_of_short)
                         ~ " else "
-                        ~ rankhouse.part_of_pair(plan)
+                        ~ rankhouse.pair_part(plan)
                         ~ " end as part",
                         "case when " ~ short ~ " then 'too few items' end as reason",
                     ]
@@ -158,8 +158,8 @@ leave_out, for what is tested and nothing is known of in train (and given).
 {% endmacro %}
 
 {# The part of an item of a user who has enough of them. #}
-{% macro part_of_pair(plan) %}
-    {%- if plan.method == "folds" -%} {%- set tested = rankhouse.fold_of_pair(plan) ~ " = " ~ plan.fold -%}
+{% macro pair_part(plan) %}
+    {%- if plan.method == "folds" -%} {%- set tested = rankhouse.pair_fold(plan) ~ " = " ~ plan.fold -%}
     {%- elif plan.method == "strong" -%}
         {{
             return(
@@ -182,13 +182,13 @@ leave_out, for what is tested and nothing is known of in train (and given).
 {% endmacro %}
 
 {# Each user begins with another fold, so that users with few items are in all of them. #}
-{% macro fold_of_pair(plan) %}
+{% macro pair_fold(plan) %}
     {%- set first = rankhouse.bigint("floor(user_drawn * " ~ plan.folds ~ ")") -%}
     {{ return("(mod(place - 1 + " ~ first ~ ", " ~ plan.folds ~ ") + 1)") }}
 {% endmacro %}
 
 {# Which users, or items, something is known of, and what is tested of others left out. #}
-{% macro steps_of_known(plan) %}
+{% macro known_user_and_item_steps(plan) %}
     {%- set steps = [] -%}
     {%- set read = namespace(step="parted") -%}
     {%- for side in plan.known_sides -%}
@@ -223,7 +223,7 @@ leave_out, for what is tested and nothing is known of in train (and given).
 What the answer adds is read without the name of its relation: ratings that have such a column themselves are refused by
 the engine, which calls the name ambiguous.
 #}
-{% macro answer_of_split(plan) -%}
+{% macro split_answer(plan) -%}
     {%- set missing = [[plan.user ~ " is null", "no user"], [plan.item ~ " is null", "no item"]] -%}
     {%- if plan.by_time -%} {%- do missing.append([plan.time ~ " is null", "no time"]) -%} {%- endif -%}
     {%- if plan.method == "time" -%}
@@ -246,12 +246,12 @@ the engine, which calls the name ambiguous.
     from {{ rankhouse.as_given(plan.ratings) }}
     {%- if plan.curve %} cross join rankhouse_points as points {%- endif %}
     left join
-        rankhouse_{{ rankhouse.last_step_of_split(plan) }} as parted
+        rankhouse_{{ rankhouse.last_split_step(plan) }} as parted
         on parted.user_id = {{ plan.user }}
         and parted.item_id = {{ plan.item }}
         {{ "and parted.point = points.n_given" if plan.curve }}
 {%- endmacro %}
 
-{% macro last_step_of_split(plan) %}
+{% macro last_split_step(plan) %}
     {{ return("with_" ~ plan.known_sides[-1] ~ "s" if plan.known_sides else "parted") }}
 {% endmacro %}

@@ -2,14 +2,14 @@
 {% macro split_plan(ratings, method, arguments, seed, policies, columns) %}
     {%- do rankhouse.a_relation("ratings", ratings) -%}
     {%- do rankhouse.one_of("method", method, rankhouse.split_methods().keys() | list) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_ratings(), ["ratings"]) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.split_columns(), ["ratings"]) -%}
     {%- do rankhouse.whole_number("seed", seed, 0) -%}
     {%- do rankhouse.one_of("short", policies.short, ["train", "leave_out"]) -%}
     {%- for name in ["new_users", "new_items"] -%}
         {%- do rankhouse.one_of(name, policies[name], ["keep", "leave_out"]) -%}
     {%- endfor -%}
     {%- set plan = {"ratings": ratings, "method": method, "seed": seed | int} -%}
-    {%- do plan.update(rankhouse.sizes_of_split(method, arguments)) -%}
+    {%- do plan.update(rankhouse.split_sizes(method, arguments)) -%}
     {%- set is_numbered = method == "folds" and plan.fold is none -%}
     {%- if is_numbered and [policies.short, policies.new_users, policies.new_items] != ["train", "keep", "keep"] -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_policies_of_numbered_folds()) }}
@@ -33,7 +33,7 @@
 {% endmacro %}
 
 {# The rating is not read: whoever names the columns of all ratings alike may name it too. #}
-{% macro columns_of_ratings() %} {{ return(["user_id", "item_id", "rating", "rated_at"]) }}{% endmacro %}
+{% macro split_columns() %} {{ return(["user_id", "item_id", "rating", "rated_at"]) }}{% endmacro %}
 
 {# The arguments of each method, with their defaults; none has to be given, unless another one of them is. #}
 {% macro split_methods() %}
@@ -53,7 +53,7 @@
 {% endmacro %}
 
 {# How much goes where, as SQL; numbers that are counted with stay numbers. #}
-{% macro sizes_of_split(method, arguments) %}
+{% macro split_sizes(method, arguments) %}
     {%- set defaults = rankhouse.split_methods()[method] -%}
     {%- for name, value in arguments.items() if value is not none and name not in defaults -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_size(method, name, defaults.keys() | list)) }}
@@ -77,7 +77,7 @@
             {%- do sizes.update({name: default}) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for name, meaning in rankhouse.meanings_of_sizes().items() if name in defaults and sizes[name] is none -%}
+    {%- for name, meaning in rankhouse.size_meanings().items() if name in defaults and sizes[name] is none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_missing_size(method, name, meaning)) }}
     {%- endfor -%}
     {%- if sizes.fold is not none and sizes.fold > sizes.folds -%}
@@ -89,12 +89,12 @@
     {%- if sizes.share is not none -%}
         {%- do sizes.update({"share": rankhouse.double(sizes.share | string)}) -%}
     {%- endif -%}
-    {%- if sizes.cut is not none -%} {%- do sizes.update({"cut": rankhouse.cut_of_split(sizes.cut)}) -%} {%- endif -%}
+    {%- if sizes.cut is not none -%} {%- do sizes.update({"cut": rankhouse.split_cut(sizes.cut)}) -%} {%- endif -%}
     {{ return(sizes) }}
 {% endmacro %}
 
 {# A time as text or as Python has it, or the number that the ratings have for it. #}
-{% macro cut_of_split(cut) %}
+{% macro split_cut(cut) %}
     {%- set is_list = cut is not string and cut is iterable -%}
     {%- if cut is boolean or is_list or cut | string | trim == "" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cut(cut)) }}

@@ -3,12 +3,12 @@ Which pairs of a query and an item take part, in the run and in the judgments al
 `exclude` (what users had in training), of the relation `candidates` these alone (sampled or logged lists). They leave
 before ranks are computed. NULL ids are no pair and, unlike in `not in`, do nothing.
 #}
-{% macro is_limited(plan) %}
+{% macro has_pair_limits(plan) %}
     {{ return(plan.get("exclude") is not none or plan.get("candidates") is not none) }}
 {% endmacro %}
 
 {# Whether items leave the lists, these or unjudged ones. #}
-{% macro items_leave(plan) %} {{ return(plan.unjudged == "drop" or rankhouse.is_limited(plan)) }}{% endmacro %}
+{% macro drops_items(plan) %} {{ return(plan.unjudged == "drop" or rankhouse.has_pair_limits(plan)) }}{% endmacro %}
 
 {% macro pair_steps(plan) %}
     {%- set steps = [] -%}
@@ -30,18 +30,18 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 {%- endmacro %}
 
 {# The condition that a row of a relation takes part. #}
-{% macro takes_part(plan, relation) %}
+{% macro is_allowed_pair(plan, relation) %}
     {%- set conditions = [] -%}
     {%- if plan.get("exclude") is not none -%}
-        {%- do conditions.append("not " ~ rankhouse.is_pair_of("excluded", relation)) -%}
+        {%- do conditions.append("not " ~ rankhouse.is_among_pairs("excluded", relation)) -%}
     {%- endif -%}
     {%- if plan.get("candidates") is not none -%}
-        {%- do conditions.append(rankhouse.is_pair_of("candidates", relation)) -%}
+        {%- do conditions.append(rankhouse.is_among_pairs("candidates", relation)) -%}
     {%- endif -%}
     {{ return(conditions | join("\nand ")) }}
 {% endmacro %}
 
-{% macro is_pair_of(step, relation) -%}
+{% macro is_among_pairs(step, relation) -%}
     exists (
         select 1
         from rankhouse_{{ step }} as {{ step }}
@@ -50,21 +50,21 @@ before ranks are computed. NULL ids are no pair and, unlike in `not in`, do noth
 {%- endmacro %}
 
 {# The same of judgments, after other conditions. #}
-{% macro and_takes_part(plan) %}
-    {{ return("and " ~ rankhouse.takes_part(plan, "judgments") if rankhouse.is_limited(plan) else "") }}
+{% macro and_is_allowed_pair(plan) %}
+    {{ return("and " ~ rankhouse.is_allowed_pair(plan, "judgments") if rankhouse.has_pair_limits(plan) else "") }}
 {% endmacro %}
 
-{% macro limited_step(plan, hint="") %}
+{% macro allowed_run_step(plan, hint="") %}
     {%- set sql -%}
         select run.*
         from rankhouse_scored_items as run
-        where {{ rankhouse.takes_part(plan, "run") }}
+        where {{ rankhouse.is_allowed_pair(plan, "run") }}
     {%- endset -%}
     {{ return(rankhouse.step("run", "a returned item that takes part", sql, hint)) }}
 {% endmacro %}
 
 {# What lists are made of, the last column of an evaluation whose pairs are limited. #}
-{% macro column_of_candidates(plan) %}
+{% macro candidates_column(plan) %}
     {%- if plan.get("candidates") is not none -%} {{ return(["'given candidates' as candidates"]) }}
     {%- elif plan.get("exclude") is not none -%}
         {{

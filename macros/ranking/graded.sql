@@ -6,7 +6,7 @@
         select
         {{ rankhouse.listed(columns + rankhouse.per_gain(plan, "gains", "<value> as <gain>")) }}
         from rankhouse_judgments
-        where {{ rankhouse.earns(plan) }}
+        where {{ rankhouse.can_earn(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("graded", "a judged item that can earn or cost something", sql)) }}
 {% endmacro %}
@@ -18,18 +18,22 @@
 {% macro skips_negatives(plan) %} {{ return(plan.read_as.get("negatives") == "unjudged") }}{% endmacro %}
 
 {# Whether misses count, and some of the judged items are none: their hit is NULL then, neither the one nor the other. #}
-{% macro has_neither(plan) %}
+{% macro has_undecided_items(plan) %}
     {{ return("others_above" in plan.needs and rankhouse.skips_negatives(plan)) }}
 {% endmacro %}
 
 {# The hit of a judged item. #}
 {% macro hit_or_miss(plan, relevance) %}
     {%- set hit = rankhouse.hit(plan, relevance) -%}
-    {{ return("case when " ~ relevance ~ " >= 0 then " ~ hit ~ " end" if rankhouse.has_neither(plan) else hit) }}
+    {{
+        return(
+            "case when " ~ relevance ~ " >= 0 then " ~ hit ~ " end" if rankhouse.has_undecided_items(plan) else hit
+        )
+    }}
 {% endmacro %}
 
 {# Negative relevance matters only where a measure keeps it, other judgments only where all of them count. #}
-{% macro earns(plan) %}
+{% macro can_earn(plan) %}
     {%- if "judged" in plan.needs -%} {{ return("1 = 1") }}{%- endif -%}
     {{ return("relevance <> 0" if plan.keeps_negative else "relevance > 0") }}
 {% endmacro %}

@@ -6,12 +6,12 @@ list needs, and a window over the items whose numbers are the same before it cou
     lower_above     items above that have no grade above 0; in rows of their own, by bit, those of a grade that is lower
     no_lower        returned items of its grade or a higher one, itself among them
 #}
-{% macro columns_of_grades_above() %} {{ return(["lower_above", "no_lower"]) }}{% endmacro %}
+{% macro grades_above_columns() %} {{ return(["lower_above", "no_lower"]) }}{% endmacro %}
 
 {% macro compares_grades(plan) %} {{ return("lower_above" in plan.needs and plan.ties != "average") }}{% endmacro %}
 
 {# What rankhouse_summed has for it. #}
-{% macro sums_of_grades(key, upto) %}
+{% macro grade_sums(key, upto) %}
     {%- set is_graded = "case when gain_linear > 0 and item_rank is not null then 1 else 0 end" -%}
     {%- set number = "dense_rank() over (partition by " ~ key ~ " order by gain_linear asc) - 1" -%}
     {{
@@ -83,7 +83,7 @@ list needs, and a window over the items whose numbers are the same before it cou
     {{ return(rankhouse.step("grade_bits", "a bit of an item's grade, by its number in the list", sql)) }}
 {% endmacro %}
 
-{% macro and_rows_of_grades(plan) -%}
+{% macro union_grade_rows(plan) -%}
     {%- if not rankhouse.compares_grades(plan) -%} {{ return("") }}{%- endif -%}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}

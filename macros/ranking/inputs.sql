@@ -3,23 +3,23 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 (keys, query_id, item_id, score). `by_cutoff`: items that no cutoff reaches may be missing.
 #}
 {% macro input_steps(plan, single=true, by_cutoff=false) %}
-    {%- set hint = rankhouse.hint_of_inputs(plan) -%}
+    {%- set hint = rankhouse.input_hint(plan) -%}
     {%- set steps = rankhouse.pair_steps(plan) -%}
     {%- do steps.extend(
         rankhouse.item_steps(
             plan,
             "judgments",
-            rankhouse.name_of_labels(plan),
+            rankhouse.labels_step_name(plan),
             "a judged item of a query",
-            rankhouse.told_apart("judgments"),
+            rankhouse.distinguishing_argument("judgments"),
             single,
         )
     ) -%}
     {%- do steps.extend(
-        rankhouse.steps_by_cutoff(plan) if by_cutoff and single else rankhouse.steps_of_run(plan, single)
+        rankhouse.steps_by_cutoff(plan) if by_cutoff and single else rankhouse.run_steps(plan, single)
     ) -%}
     {%- if plan.unjudged == "drop" -%} {%- do steps.append(rankhouse.condensed_step(plan)) -%}
-    {%- elif rankhouse.is_limited(plan) -%} {%- do steps.append(rankhouse.limited_step(plan, hint)) -%}
+    {%- elif rankhouse.has_pair_limits(plan) -%} {%- do steps.append(rankhouse.allowed_run_step(plan, hint)) -%}
     {%- endif -%}
     {%- if plan.pool == "retrieved" -%} {%- do steps.append(rankhouse.retrieved_step(plan)) -%} {%- endif -%}
     {{ return(steps) }}
@@ -28,29 +28,29 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
 {# The items of the run, of which an engine may leave those out that no cutoff reaches. #}
 {% macro steps_by_cutoff(plan) %} {{ return(adapter.dispatch("steps_by_cutoff", "rankhouse")(plan)) }}{% endmacro %}
 
-{% macro default__steps_by_cutoff(plan) %} {{ return(rankhouse.steps_of_run(plan)) }}{% endmacro %}
+{% macro default__steps_by_cutoff(plan) %} {{ return(rankhouse.run_steps(plan)) }}{% endmacro %}
 
-{% macro steps_of_run(plan, single=true) %}
+{% macro run_steps(plan, single=true) %}
     {{
         return(
             rankhouse.item_steps(
                 plan,
                 "run",
-                rankhouse.name_of_items(plan),
+                rankhouse.items_step_name(plan),
                 "an item that the run returned for a query",
-                rankhouse.told_apart("run"),
+                rankhouse.distinguishing_argument("run"),
                 single,
             )
         )
     }}
 {% endmacro %}
 
-{% macro hint_of_inputs(plan) %} {{ return(rankhouse.inlined() if plan.checked else "") }}{% endmacro %}
+{% macro input_hint(plan) %} {{ return(rankhouse.inlined() if plan.checked else "") }}{% endmacro %}
 
 {# The judgments as they are read, and the items of the run, before some of them are left out. #}
-{% macro name_of_labels(plan) %} {{ return("labels" if plan.pool == "retrieved" else "judgments") }}{% endmacro %}
+{% macro labels_step_name(plan) %} {{ return("labels" if plan.pool == "retrieved" else "judgments") }}{% endmacro %}
 
-{% macro name_of_items(plan) %} {{ return("scored_items" if rankhouse.items_leave(plan) else "run") }} {% endmacro %}
+{% macro items_step_name(plan) %} {{ return("scored_items" if rankhouse.drops_items(plan) else "run") }} {% endmacro %}
 
 {% macro condensed_step(plan) %}
     {%- set sql -%}
@@ -59,7 +59,7 @@ The two inputs, one row per item of a query: rankhouse_judgments (keys, query_id
         where
         exists (
             select 1
-            from rankhouse_{{ rankhouse.name_of_labels(plan) }} as judged
+            from rankhouse_{{ rankhouse.labels_step_name(plan) }} as judged
             where
             {{ rankhouse.match("judged", "run", plan.common_by + ["query_id", "item_id"]) }}
             {{ "and judged.relevance >= 0" if rankhouse.skips_negatives(plan) }}

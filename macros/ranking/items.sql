@@ -13,7 +13,7 @@ that there is none of these. `told_apart`: the argument that takes a column by w
     {%- set rows = rankhouse.rows_with_ids(plan, side, value) -%}
     {%- if plan.checked or not single -%}
         {%- set sql = "select " ~ rankhouse.inline(key + [value]) ~ "\nfrom " ~ rows -%}
-        {{ return([rankhouse.step(name, row, sql, rankhouse.hint_of_inputs(plan))]) }}
+        {{ return([rankhouse.step(name, row, sql, rankhouse.input_hint(plan))]) }}
     {%- endif -%}
     {{ return(rankhouse.single_item_steps(side, name, row, key, value, rows, told_apart)) }}
 {% endmacro %}
@@ -26,5 +26,5 @@ that there is none of these. `told_apart`: the argument that takes a column by w
         {%- do conditions.append(rankhouse.is_number(value)) -%}
     {%- endif -%}
     {{ rankhouse.input_rows(plan, side) }}
-    where {{ conditions | join("\nand ") }} {{ rankhouse.and_takes_part(plan) if side == "judgments" }}
+    where {{ conditions | join("\nand ") }} {{ rankhouse.and_is_allowed_pair(plan) if side == "judgments" }}
 {%- endmacro %}

@@ -72,7 +72,7 @@ names of ours, as grouping sets need them, instead of as keys.
         rankhouse.query_of(
             steps,
             "a measure in a group, over its queries",
-            rankhouse.answer_of_summary(plan, named, in_sets, min_queries),
+            rankhouse.summary_answer(plan, named, in_sets, min_queries),
         )
     }}
 {%- endmacro %}
@@ -134,10 +134,10 @@ names of ours, as grouping sets need them, instead of as keys.
 {% macro intervals_step(plan) %}
     {%- set half = rankhouse.half_interval("std_error") -%}
     {%- set ends = {
-        "low": rankhouse.finite(rankhouse.on_scale(plan, "value - " ~ half)),
-        "high": rankhouse.finite(rankhouse.on_scale(plan, "value + " ~ half)),
-        "lowest": rankhouse.limits_of_measures(plan, "lowest"),
-        "highest": rankhouse.limits_of_measures(plan, "highest"),
+        "low": rankhouse.finite(rankhouse.on_measure_scale(plan, "value - " ~ half)),
+        "high": rankhouse.finite(rankhouse.on_measure_scale(plan, "value + " ~ half)),
+        "lowest": rankhouse.measure_limits(plan, "lowest"),
+        "highest": rankhouse.measure_limits(plan, "highest"),
     } -%}
     {%- set sql -%}
         select
@@ -148,12 +148,12 @@ names of ours, as grouping sets need them, instead of as keys.
 {% endmacro %}
 
 {# The lowest or the highest value that a row's measure can have, NULL for none. #}
-{% macro limits_of_measures(plan, limit) %}
+{% macro measure_limits(plan, limit) %}
     {%- set cases = rankhouse.per_measure(plan, "when <measure> then <" ~ limit ~ ">", "\n") -%}
     {{ return(rankhouse.double("case measure\n" ~ cases ~ "\nend")) }}
 {% endmacro %}
 
-{% macro answer_of_summary(plan, named, in_sets, min_queries) -%}
+{% macro summary_answer(plan, named, in_sets, min_queries) -%}
     {%- set columns = [] -%}
     {%- if named -%}
         {%- for column in rankhouse.set_columns(plan) -%}
@@ -175,7 +175,7 @@ names of ours, as grouping sets need them, instead of as keys.
             ~ " end"
         ) -%}
     {%- endif -%}
-    {%- set value = rankhouse.on_scale(plan, "summary.value") -%}
+    {%- set value = rankhouse.on_measure_scale(plan, "summary.value") -%}
     {%- set figures = {
         "value": value,
         "n_queries": "summary.n_queries",
@@ -188,7 +188,7 @@ names of ours, as grouping sets need them, instead of as keys.
     {%- endfor -%}
     {%- do columns.append(rankhouse.low_end("summary.low", value, "summary.lowest") ~ " as ci_low") -%}
     {%- do columns.append(rankhouse.high_end("summary.high", value, "summary.highest") ~ " as ci_high") -%}
-    {%- do columns.extend(rankhouse.column_of_candidates(plan)) -%}
+    {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     select {{ rankhouse.listed(columns) }}
     from rankhouse_intervals as summary {{ rankhouse.group_joins(plan, "summary") if not named }}
     {%- if min_queries %} where summary.n_queries >= {{ min_queries | int }} {%- endif %}
@@ -204,7 +204,7 @@ names of ours, as grouping sets need them, instead of as keys.
 {% endmacro %}
 
 {# A mean of logarithms back on the scale of the values. #}
-{% macro on_scale(plan, expression) %}
+{% macro on_measure_scale(plan, expression) %}
     {{
         return(
             "case when " ~ rankhouse.is_geometric() ~ " then exp(" ~ expression ~ ") else " ~ expression ~ " end"

@@ -8,16 +8,16 @@ Everything that the steps of an evaluation need to know, worked out once from it
     needs                   what a measure needs beside rank and hit; see rows.sql
     gains                   what an item is worth: columns with their values; stops (of err and nerr) and summed_gains are among them, and so are
                             shares, which add up, and insts with the gain that a reader wants
-    depth, reach            the last rank that counts, none for the whole list; see reach_of
+    depth, reach            the last rank that counts, none for the whole list; see list_reach
 #}
 {% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, policies={}) %}
     {%- set read = rankhouse.read_policies(policies) -%}
-    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
-    {{ return(rankhouse.planned(inputs, read, rankhouse.parse_measures(measures, settings=read.settings))) }}
+    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
+    {{ return(rankhouse.ranking_plan(inputs, read, rankhouse.parse_measures(measures, settings=read.settings))) }}
 {% endmacro %}
 
 {# The inputs of an evaluation, checked. A single table holds scores and labels together: its groups are those of both. #}
-{% macro inputs_of_rankings(run, judgments, by, judgments_by, columns, policies={}) %}
+{% macro ranking_inputs(run, judgments, by, judgments_by, columns, policies={}) %}
     {%- do rankhouse.list_of_names("by", by) -%}
     {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
     {%- set inputs = {
@@ -29,13 +29,13 @@ Everything that the steps of an evaluation need to know, worked out once from it
     {%- for side, relation in inputs.items() if side in ["run", "judgments"] or relation is not none -%}
         {%- do rankhouse.a_relation(side, relation) -%}
     {%- endfor -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_rankings(), rankhouse.sides_of_rankings()) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
     {{ return(dict(inputs, columns=columns, by=by, judgments_by=by if judgments is none else judgments_by)) }}
 {% endmacro %}
 
 {# The plan for measures that are read, under policies that are read. #}
-{% macro planned(inputs, read, measures) %}
-    {%- set groups = rankhouse.groups_of_plan(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
+{% macro ranking_plan(inputs, read, measures) %}
+    {%- set groups = rankhouse.plan_groups(inputs.by, inputs.judgments_by, read.pool, read.queries) -%}
     {%- set asked = rankhouse.requested(measures, read.ties, read.relevant_from) -%}
     {%- set plan = dict(inputs, **read) -%}
     {%- do plan.update(groups) -%}
@@ -47,12 +47,12 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_rankings() %} {{ return(["query_id", "item_id", "score", "relevance", "rank"]) }}{% endmacro %}
+{% macro ranking_columns() %} {{ return(["query_id", "item_id", "score", "relevance", "rank"]) }}{% endmacro %}
 
-{% macro sides_of_rankings() %} {{ return(["run", "judgments", "exclude", "candidates"]) }}{% endmacro %}
+{% macro ranking_sides() %} {{ return(["run", "judgments", "exclude", "candidates"]) }}{% endmacro %}
 
 {# The keys of the groups. Judgments of retrieved items alone are those of one group of the run. #}
-{% macro groups_of_plan(by, judgments_by, pool, queries) %}
+{% macro plan_groups(by, judgments_by, pool, queries) %}
     {%- set groups = rankhouse.groups_of(by, judgments_by) -%}
     {%- if pool == "retrieved" and queries == "run" and groups.judgments_are_grouped -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_no_group_of_judgments(groups.groups.judged_group)) }}
@@ -75,7 +75,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
         {%- set declaration = declared[measure.metric] -%}
         {%- set refused = rankhouse.refusal(declaration, measure, ties) -%}
         {%- if refused is not none -%} {{ exceptions.raise_compiler_error(refused) }}{%- endif -%}
-        {%- set own = rankhouse.formed(declaration, measure, relevant_from) -%}
+        {%- set own = rankhouse.planned_measure(declaration, measure, relevant_from) -%}
         {%- set value = rankhouse.value_of(own.value, measure) -%}
         {%- do formed.append(
             dict(
@@ -106,9 +106,9 @@ Everything that the steps of an evaluation need to know, worked out once from it
                 "sums_gains": sums_gains,
                 "keeps_negative": worths | selectattr("kind", "equalto", "kept gain") | list | length > 0,
                 "depth": depth,
-                "reach": rankhouse.reach_of(depth),
+                "reach": rankhouse.list_reach(depth),
                 "weighted": formed | rejectattr("weight", "equalto", "1") | list | length > 0,
-                "is_exponential": rankhouse.ask_for_exponents(measures),
+                "is_exponential": rankhouse.take_grades_as_exponents(measures),
                 "geometric": formed | selectattr("is_geometric") | list | length > 0,
             }
         )
@@ -116,7 +116,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# Whether a grade is taken for an exponent, which must not be too large. #}
-{% macro ask_for_exponents(measures) %}
+{% macro take_grades_as_exponents(measures) %}
     {%- set exponential = [] -%}
     {%- for measure in measures if measure.options.get("gain") == "exponential" -%}
         {%- do exponential.append(measure.metric) -%}
@@ -125,11 +125,11 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# A measure that is asked for as the steps take it, by its declaration. #}
-{% macro formed(declaration, measure, relevant_from=none) %}
+{% macro planned_measure(declaration, measure, relevant_from=none) %}
     {%- set chosen = dict(measure.options, metric=measure.metric, k=measure.k) -%}
     {%- set worth = rankhouse.worth_nothing() -%}
     {%- if declaration.worth is defined -%} {%- set worth = declaration.worth(chosen, relevant_from) -%} {%- endif -%}
-    {%- set gain = rankhouse.column_of_gain(worth.column) -%}
+    {%- set gain = rankhouse.gain_column(worth.column) -%}
     {%- set chosen = dict(chosen, gain_column=gain) -%}
     {%- set limits = rankhouse.limits_of(declaration, measure.options, measure.k) -%}
     {%- set own = {
@@ -147,7 +147,7 @@ Everything that the steps of an evaluation need to know, worked out once from it
 {% endmacro %}
 
 {# The name of a gain's column. A map of many grades would be cut by an engine; `_upto` and such are added to it. #}
-{% macro column_of_gain(name) %}
+{% macro gain_column(name) %}
     {%- set limit = rankhouse.longest_name() -%}
     {%- if limit is none or name | length <= limit - 20 -%} {{ return(name) }}{%- endif -%}
     {{ return("gain_map_" ~ local_md5(name)[:16]) }}
@@ -158,15 +158,19 @@ How far down a list the measures look: whole; heap (so few places that the best 
 far, which is no better than the whole list. Short is each of these where a caller who has looked at the run says by the
 policy `longest_list` that no list has more items, and where all of one can be kept.
 #}
-{% macro reach_of(depth) %}
+{% macro list_reach(depth) %}
     {{
         return(
             "whole"
             if depth is none
-            else "heap" if depth <= rankhouse.heap_limit() else "deep" if depth < rankhouse.far_away() else "far"
+            else (
+                "heap"
+                if depth <= rankhouse.heap_limit()
+                else "deep" if depth < rankhouse.whole_list_cutoff() else "far"
+            )
         )
     }}
 {% endmacro %}
 
 {# The cutoff from which on a list is as good as whole. #}
-{% macro far_away() %} {{ return(100000) }}{% endmacro %}
+{% macro whole_list_cutoff() %} {{ return(100000) }}{% endmacro %}

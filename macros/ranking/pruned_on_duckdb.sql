@@ -3,12 +3,12 @@ Looking for duplicates costs a hash table of every row. Where lists are much lon
 among the items that a cutoff may reach, and among one in 64 of the others.
 #}
 {% macro is_pruned(plan) %}
-    {%- set whole_run_counts = rankhouse.items_leave(plan) or plan.pool == "retrieved" -%}
+    {%- set whole_run_counts = rankhouse.drops_items(plan) or plan.pool == "retrieved" -%}
     {{ return(not (plan.checked or whole_run_counts) and plan.ties == "item" and plan.reach == "heap") }}
 {% endmacro %}
 
 {% macro duckdb__steps_by_cutoff(plan) %}
-    {{ return(rankhouse.pruned_steps(plan) if rankhouse.is_pruned(plan) else rankhouse.steps_of_run(plan)) }}
+    {{ return(rankhouse.pruned_steps(plan) if rankhouse.is_pruned(plan) else rankhouse.run_steps(plan)) }}
 {% endmacro %}
 
 {#
@@ -59,7 +59,7 @@ looked for in a sample: those of two systems are too many to miss.
                     "bounds", "a list with the lowest score that a cutoff may reach", bounds, "materialized"
                 ),
                 rankhouse.step("reached", "a row of such a score", reached, "materialized"),
-                rankhouse.duplicates_step("run", repeated, rankhouse.told_apart("run")),
+                rankhouse.duplicates_step("run", repeated, rankhouse.distinguishing_argument("run")),
                 rankhouse.step(
                     "run",
                     "an item that the run returned, if a cutoff may reach it",

@@ -49,7 +49,7 @@ which a group without any that does is known.
         {%- if plan.weighted -%} {%- do columns.append("measured.weight") -%} {%- endif -%}
     {%- else -%} {%- do columns.append("measured.value") -%}
     {%- endif -%}
-    {%- do columns.extend(rankhouse.column_of_candidates(plan)) -%}
+    {%- do columns.extend(rankhouse.candidates_column(plan)) -%}
     {%- set sql -%}
         select
         {{ rankhouse.listed(columns) }}

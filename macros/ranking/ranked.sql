@@ -40,7 +40,7 @@ that are there, `first_rank` the first one of their score. Items of one rank fol
 have left (unjudged ones, excluded ones) are counted anew, and so are those of a convention whose library is given an order.
 #}
 {% macro given_rank(plan, place, first_rank, score="score") -%}
-    {%- set is_order = rankhouse.items_leave(plan) or plan.read_as.get("ranks") == "order" -%}
+    {%- set is_order = rankhouse.drops_items(plan) or plan.read_as.get("ranks") == "order" -%}
     {%- if is_order or not rankhouse.ranks_given(plan.columns, "run") -%} {{ return(place) }} {%- endif -%}
     {{
         return(
@@ -53,10 +53,10 @@ have left (unjudged ones, excluded ones) are counted anew, and so are those of a
 
 {# The mean place of all items of a row's score. #}
 {% macro mid_rank_of_score(key) -%}
-    {{ rankhouse.first_rank(key) }} + ({{ rankhouse.size_of_tie(key) }} - 1) / {{ rankhouse.double(2) }}
+    {{ rankhouse.first_rank(key) }} + ({{ rankhouse.tie_size(key) }} - 1) / {{ rankhouse.double(2) }}
 {%- endmacro %}
 
-{% macro size_of_tie(key) -%} count(*) over (partition by {{ rankhouse.inline(key + ["score"]) }}) {%- endmacro %}
+{% macro tie_size(key) -%} count(*) over (partition by {{ rankhouse.inline(key + ["score"]) }}) {%- endmacro %}
 
 {# One window over the whole run. #}
 {% macro default__steps_ranked_by_item(plan) %}
@@ -70,7 +70,7 @@ have left (unjudged ones, excluded ones) are counted anew, and so are those of a
                     "item_id",
                     rankhouse.given_rank(plan, rankhouse.item_place(key), rankhouse.first_rank(key)) ~ " as item_rank",
                     rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank"),
-                    rankhouse.needed(plan, "tie_size", rankhouse.size_of_tie(key) ~ " as tie_size"),
+                    rankhouse.needed(plan, "tie_size", rankhouse.tie_size(key) ~ " as tie_size"),
                 ]
             )
         }}

@@ -52,7 +52,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
         if plan.reach in ["heap", "short"]
         else rankhouse.steps_beyond_heap(plan)
     ) -%}
-    {{ return(retrieved + rankhouse.steps_of_ties_by_item(plan)) }}
+    {{ return(retrieved + rankhouse.ties_by_item_steps(plan)) }}
 {% endmacro %}
 
 {# rankhouse_retrieved: the graded items among the best of their lists, with the first rank of their score. #}
@@ -61,7 +61,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- set reaching -%}
         select
         {{ rankhouse.listed(rankhouse.ranked_columns(plan, "run") + ["run.score"]) }}
-        from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
+        from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
         {{ rankhouse.join_last_score(plan) if not rankhouse.is_pruned(plan) }}
         join rankhouse_graded as graded
         on {{ rankhouse.match_judged(plan, "run", "graded", ["query_id", "item_id"]) }}
@@ -74,7 +74,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
     {%- if plan.reach == "short" -%}
         {%- set equal = "len(list_filter(returned.top_scores, lambda score: score = reaching.score))" -%}
         {%- set last_rank = "(first_rank + case when is_tied then " ~ equal ~ " - 1 else 0 end)" -%}
-        {%- do columns.extend(rankhouse.columns_of_ties(plan, "first_rank", last_rank)) -%}
+        {%- do columns.extend(rankhouse.tie_columns(plan, "first_rank", last_rank)) -%}
     {%- endif -%}
     {%- set retrieved -%}
         select
@@ -94,17 +94,19 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {% endmacro %}
 
 {# Where a join has to look at few rows, or at graded items alone, it does so before the limits are looked at. #}
-{% macro name_before_limits(plan) %}
-    {{ return("scored_items" if rankhouse.is_limited_late(plan) else "run") }}
+{% macro step_before_pair_limits(plan) %}
+    {{ return("scored_items" if rankhouse.limits_pairs_after_joins(plan) else "run") }}
 {% endmacro %}
 
-{% macro is_limited_late(plan) %} {{ return(rankhouse.is_limited(plan) and plan.unjudged != "drop") }}{% endmacro %}
+{% macro limits_pairs_after_joins(plan) %}
+    {{ return(rankhouse.has_pair_limits(plan) and plan.unjudged != "drop") }}
+{% endmacro %}
 
 {# A list longer than this is no longer cheaper than one sort of the run. #}
 {% macro heap_limit() %} {{ return(256) }}{% endmacro %}
 
 {# Of an item with the first and the last rank of its score. #}
-{% macro columns_of_ties(plan, first_rank, last_rank) %}
+{% macro tie_columns(plan, first_rank, last_rank) %}
     {{
         return(
             [
@@ -133,7 +135,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
             rankhouse.listed(
                 rankhouse.ranked_columns(plan, "scored")
                 + ["scored.score", "scored.first_rank", last_rank ~ " > scored.first_rank as is_tied"]
-                + rankhouse.columns_of_ties(plan, "scored.first_rank", last_rank)
+                + rankhouse.tie_columns(plan, "scored.first_rank", last_rank)
             )
         }}
         from rankhouse_scored as scored
@@ -158,7 +160,7 @@ its list gives the rank of each relevant item, and only items tied with one are 
 {% endmacro %}
 
 {# rankhouse_ranked from rankhouse_retrieved: where scores are tied, the ids of all items of that score decide. #}
-{% macro steps_of_ties_by_item(plan) %}
+{% macro ties_by_item_steps(plan) %}
     {%- set list = plan.run_by + ["query_id"] -%}
     {%- set fields = [] -%}
     {%- for column in list + ["score"] -%} {%- do fields.append(column ~ " := " ~ column) -%} {%- endfor -%}
@@ -175,10 +177,10 @@ its list gives the rank of each relevant item, and only items tied with one are 
         row_number() over (
             partition by {{ score }} order by {{ rankhouse.byte_order("run.item_id", "desc") }}
         ) - 1 as places_below
-        from rankhouse_{{ rankhouse.name_before_limits(plan) }} as run
+        from rankhouse_{{ rankhouse.step_before_pair_limits(plan) }} as run
         semi join rankhouse_tied as tied
         on {{ rankhouse.match("run", "tied", list + ["score"]) }}
-        {{ "where " ~ rankhouse.takes_part(plan, "run") if rankhouse.is_limited_late(plan) }}
+        {{ "where " ~ rankhouse.is_allowed_pair(plan, "run") if rankhouse.limits_pairs_after_joins(plan) }}
     {%- endset -%}
     {%- set ranked -%}
         select

@@ -22,15 +22,15 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- set steps = [] -%}
     {%- if rankhouse.takes_order(plan, "ideal") -%} {%- do steps.append(rankhouse.ideal_step(plan)) -%} {%- endif -%}
     {%- if rankhouse.takes_order(plan, "worst") -%} {%- do steps.append(rankhouse.worst_step(plan)) -%} {%- endif -%}
-    {%- if rankhouse.source_of_rows(plan) == "running" -%}
+    {%- if rankhouse.rows_step_name(plan) == "running" -%}
         {%- do steps.extend(rankhouse.running_steps(plan)) -%}
     {%- endif -%}
     {%- if rankhouse.compares_grades(plan) -%} {%- do steps.append(rankhouse.grade_bits_step(plan)) -%} {%- endif -%}
     {%- set sql -%}
         {{ rankhouse.rows_of_items(plan) }}
-        {{ rankhouse.and_rows_of_order(plan, "ideal") }}
-        {{ rankhouse.and_rows_of_order(plan, "worst") }}
-        {{ rankhouse.and_rows_of_grades(plan) }}
+        {{ rankhouse.union_order_rows(plan, "ideal") }}
+        {{ rankhouse.union_order_rows(plan, "worst") }}
+        {{ rankhouse.union_grade_rows(plan) }}
     {%- endset -%}
     {%- do steps.append(rankhouse.step("rows", "an item of a list, or of an ideal order, of a query", sql)) -%}
     {{ return(steps) }}
@@ -42,7 +42,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {% endmacro %}
 
 {# The step that has the ranked items with all that measures need: rankhouse_running only where something adds up. #}
-{% macro source_of_rows(plan) %}
+{% macro rows_step_name(plan) %}
     {%- set adds_up = rankhouse.summed_columns(plan, "running") | select | list -%}
     {{
         return(
@@ -55,7 +55,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {#- Of a type, because Postgres takes a union of bare NULLs for text. -#}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", "item_rank", "hit"] -%}
-    {%- set source = rankhouse.source_of_rows(plan) -%}
+    {%- set source = rankhouse.rows_step_name(plan) -%}
     {%- do columns.extend(rankhouse.row_columns(plan, source)) -%}
     {%- do columns.append("ideal_rank" if rankhouse.in_lists(plan) else absent ~ " as ideal_rank") -%}
     {%- do columns.append(absent ~ " as worst_rank") -%}
@@ -64,7 +64,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     from rankhouse_{{ source }}
 {%- endmacro %}
 
-{% macro and_rows_of_order(plan, order) -%}
+{% macro union_order_rows(plan, order) -%}
     {%- if not rankhouse.takes_order(plan, order) -%} {{ return("") }}{%- endif -%}
     {%- set absent = rankhouse.bigint("null") -%}
     {%- set columns = plan.by + ["query_id", absent ~ " as item_rank", "null as hit"] -%}
@@ -95,7 +95,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
     {%- for column in ["pool_above", "unjudged_above"] -%}
         {%- do columns.append(rankhouse.needed(plan, "pool_above", absent ~ column)) -%}
     {%- endfor -%}
-    {%- for column in rankhouse.columns_of_grades_above() -%}
+    {%- for column in rankhouse.grades_above_columns() -%}
         {%- do columns.append(
             rankhouse.needed(
                 plan,
@@ -159,7 +159,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
             )
         ) -%}
     {%- endfor -%}
-    {%- for column in rankhouse.sums_of_grades(key, upto) -%}
+    {%- for column in rankhouse.grade_sums(key, upto) -%}
         {%- do columns.append(rankhouse.needed(plan, "lower_above", column)) -%}
     {%- endfor -%}
     {#- Products of two of these stay above the least double there is: Postgres refuses to go below. -#}
@@ -192,7 +192,7 @@ needs beside them), those of the ideal order (ideal_rank) and those of the worst
 {%- endmacro %}
 
 {% macro is_judged(plan) %}
-    {{ return("case when hit is not null then 1 else 0 end" if rankhouse.has_neither(plan) else "1") }}
+    {{ return("case when hit is not null then 1 else 0 end" if rankhouse.has_undecided_items(plan) else "1") }}
 {% endmacro %}
 
 {% macro running_rows(plan, unit) -%}

@@ -12,7 +12,7 @@ Steps with one row for a key, of rows that have it once: the last one is rankhou
         from {{ rows }}
         group by {{ rankhouse.inline(key) }}
         having
-        {{ rankhouse.unless("count(*) > 1", rankhouse.message_of_duplicate(side, told_apart)) }}
+        {{ rankhouse.unless("count(*) > 1", rankhouse.duplicate_message(side, told_apart)) }}
     {%- endset -%}
     {{ return([rankhouse.step(name, row, sql)]) }}
 {% endmacro %}
@@ -62,7 +62,7 @@ because the input may be a view that is dear, or gives other rows each time.
 
 {% macro duplicates_step(side, repeated, told_apart) %}
     {%- set sql -%}
-        select min({{ rankhouse.message_of_duplicate(side, told_apart) }}) as message
+        select min({{ rankhouse.duplicate_message(side, told_apart) }}) as message
         from (
             {{ repeated | join("\nunion all\n") }}
         ) as repeated
@@ -83,7 +83,7 @@ because the input may be a view that is dear, or gives other rows each time.
 {%- endmacro %}
 
 {# "run: query 'q1' has item 'b' more than once: ...", as SQL over a row with query_id and an item. #}
-{% macro message_of_duplicate(side, told_apart, item="item_id") %}
+{% macro duplicate_message(side, told_apart, item="item_id") %}
     {%- set parts = [
         rankhouse.literal(side ~ ": query '"),
         rankhouse.text("query_id"),
@@ -100,6 +100,6 @@ because the input may be a view that is dear, or gives other rows each time.
 {% endmacro %}
 
 {# The argument of an evaluation that takes such a column of an input. #}
-{% macro told_apart(side) %}
+{% macro distinguishing_argument(side) %}
     {{ return({"run": "by", "judgments": "judgments_by, or of a single table in by"}[side]) }}
 {% endmacro %}

@@ -49,7 +49,7 @@ place given that it holds one. A formula that is linear in these then gives the 
 {# rankhouse_ranked when ties go to (best) or against (worst) the ranker. #}
 {% macro bound_step(plan) %}
     {%- set key = rankhouse.labelled_key(plan) -%}
-    {%- set direction = rankhouse.direction_of_ties(plan) -%}
+    {%- set direction = rankhouse.tie_direction(plan) -%}
     {%- set kept = key + ["hit"] + rankhouse.per_gain(plan, "gains", "<gain>") -%}
     {%- do kept.extend(
         [rankhouse.needed(plan, "mid_rank", "mid_rank"), rankhouse.needed(plan, "tie_size", "tie_size")]
@@ -72,7 +72,7 @@ place given that it holds one. A formula that is linear in these then gives the 
                         "labelled.*",
                         ranked,
                         rankhouse.needed(plan, "mid_rank", rankhouse.mid_rank_of_score(key) ~ " as mid_rank"),
-                        rankhouse.needed(plan, "tie_size", rankhouse.size_of_tie(key) ~ " as tie_size"),
+                        rankhouse.needed(plan, "tie_size", rankhouse.tie_size(key) ~ " as tie_size"),
                     ]
                 )
             }}
@@ -83,7 +83,7 @@ place given that it holds one. A formula that is linear in these then gives the 
     {{ return(rankhouse.step("ranked", "a graded item that was returned, with its rank", sql)) }}
 {% endmacro %}
 
-{% macro direction_of_ties(plan) %} {{ return("desc" if plan.ties == "best" else "asc") }}{% endmacro %}
+{% macro tie_direction(plan) %} {{ return("desc" if plan.ties == "best" else "asc") }}{% endmacro %}
 
 {% macro and_within_depth(plan) %}
     {{ return("" if plan.depth is none else "and item_rank <= " ~ plan.depth) }}

@@ -44,7 +44,7 @@ n_retrieved).
         {%- endif %}
         left join rankhouse_returned as returned
         on {{ rankhouse.match_judged(plan, "judged", "returned", ["query_id"]) }}
-        {{ rankhouse.and_unshared(plan, "run_groups", "returned") }}
+        {{ rankhouse.and_match_unshared(plan, "run_groups", "returned") }}
         {{ rankhouse.other_units(plan) }}
     {%- endset -%}
     {{ return(rankhouse.step("units", "a query under evaluation, in its groups", sql)) }}
@@ -61,7 +61,7 @@ n_retrieved).
     {{ return(rankhouse.listed(rankhouse.select_of(relation, plan.unshared_by))) }}
 {% endmacro %}
 
-{% macro and_unshared(plan, left, right) %}
+{% macro and_match_unshared(plan, left, right) %}
     {{ return(rankhouse.and_match(left, right, plan.unshared_by)) }}
 {% endmacro %}
 
@@ -130,8 +130,8 @@ n_retrieved).
 {% endmacro %}
 
 {# The step that has every group of the run, those too whose items all are left out. #}
-{% macro name_of_returned(plan) %}
-    {{ return("scored_items" if rankhouse.items_leave(plan) else "returned") }}
+{% macro returned_step_name(plan) %}
+    {{ return("scored_items" if rankhouse.drops_items(plan) else "returned") }}
 {% endmacro %}
 
 {#
@@ -147,7 +147,7 @@ The groups of the run, and of the judgments where these name columns of their ow
                 from {{ rankhouse.as_given(plan.groups_of_run) }}
             {%- else -%}
                 select distinct {{ rankhouse.inline(plan.run_by + rankhouse.carried_columns(plan, plan.run_by)) }}
-                from rankhouse_{{ rankhouse.name_of_returned(plan) }}
+                from rankhouse_{{ rankhouse.returned_step_name(plan) }}
             {%- endif -%}
         {%- endset -%}
         {%- do steps.append(rankhouse.step("groups", "a group of the run", sql)) -%}

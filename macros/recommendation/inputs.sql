@@ -15,7 +15,7 @@
         {%- endif %}
     {%- endset -%}
     {%- set row = "an item that the run returned for a query" -%}
-    {%- set steps = rankhouse.item_steps(plan, "run", "run", row, rankhouse.told_apart("run")) -%}
+    {%- set steps = rankhouse.item_steps(plan, "run", "run", row, rankhouse.distinguishing_argument("run")) -%}
     {{ return(steps + [rankhouse.step("lists", "an item of a list, with its rank", lists)]) }}
 {% endmacro %}
 
@@ -57,7 +57,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% endmacro %}
 
 {% macro catalogue_items(plan) -%}
-    {%- if "items" not in plan.given -%} {{ rankhouse.nothing(["item_id"]) }}
+    {%- if "items" not in plan.given -%} {{ rankhouse.no_rows(["item_id"]) }}
     {%- else -%}
         select distinct item_id
         from ({{ rankhouse.input_of(plan, "items", ["item_id"]) }}) as listed
@@ -66,7 +66,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {%- endmacro %}
 
 {% macro known_interactions(plan) -%}
-    {%- if "interactions" not in plan.given -%} {{ rankhouse.nothing(["query_id", "item_id"]) }}
+    {%- if "interactions" not in plan.given -%} {{ rankhouse.no_rows(["query_id", "item_id"]) }}
     {%- else -%}
         select query_id, item_id
         from ({{ rankhouse.input_of(plan, "interactions", ["query_id", "item_id"]) }}) as listed
@@ -77,7 +77,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro relevant_item_steps(plan) %}
     {%- set row, columns = "a relevant item of a query", ["query_id", "item_id"] -%}
     {%- if "judgments" not in plan.given -%}
-        {{ return([rankhouse.step("relevant", row, rankhouse.nothing(columns))]) }}
+        {{ return([rankhouse.step("relevant", row, rankhouse.no_rows(columns))]) }}
     {%- endif -%}
     {%- set sql -%}
         select query_id, item_id
@@ -91,7 +91,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% macro baseline_steps(plan) %}
     {%- set row, columns = "an item of the baseline's list", ["query_id", "item_id", "baseline_place"] -%}
     {%- if "baseline" not in plan.given -%}
-        {{ return([rankhouse.step("baseline", row, rankhouse.nothing(columns))]) }}
+        {{ return([rankhouse.step("baseline", row, rankhouse.no_rows(columns))]) }}
     {%- endif -%}
     {%- set sql -%}
         select query_id, item_id, {{ rankhouse.bigint(rankhouse.item_place(["query_id"])) }} as baseline_place
@@ -102,7 +102,7 @@ rankhouse_popularity, rankhouse_relevant, rankhouse_baseline (with ranks).
 {% endmacro %}
 
 {# No row, with columns of the types that the run's have. #}
-{% macro nothing(names) -%}
+{% macro no_rows(names) -%}
     {%- set columns = [] -%}
     {%- for name in names -%}
         {%- do columns.append(name if name in ["query_id", "item_id"] else rankhouse.bigint(0) ~ " as " ~ name) -%}

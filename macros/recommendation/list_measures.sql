@@ -27,7 +27,7 @@
 {% macro values_by_item(plan) -%}
     {%- set list = plan.by + ["query_id", "measure"] -%}
     {%- set totals = ["total_interactions", "total_users"] -%}
-    {%- set options = rankhouse.options_of_recommendations().keys() | list -%}
+    {%- set options = rankhouse.recommendation_options().keys() | list -%}
     {%- set unknown = [] -%}
     {%- for declaration in rankhouse.recommendation_catalogue() if declaration.unknown is defined -%}
         {%- set of_metric = "metric = " ~ rankhouse.literal(declaration.name) -%}

@@ -41,12 +41,12 @@ run); given: the inputs that there are.
         {%- do rankhouse.a_relation(name, relation) -%} {%- do given.update({name: relation}) -%}
     {%- endfor -%}
     {%- do rankhouse.check_groups("recommendation_metrics", {"by": by}) -%}
-    {%- do rankhouse.known_columns(columns, rankhouse.columns_of_recommendations(), ["run"] + inputs.keys() | list) -%}
+    {%- do rankhouse.known_columns(columns, rankhouse.recommendation_columns(), ["run"] + inputs.keys() | list) -%}
     {%- set declared = rankhouse.by_name(rankhouse.recommendation_catalogue()).declared -%}
     {%- set weights = "none" if columns.get("features.weight", columns.get("weight")) is none else "given" -%}
     {%- set formed = [] -%}
     {%- for measure in rankhouse.parse_measures(measures, rankhouse.recommendation_catalogue()) -%}
-        {%- set own = rankhouse.formed_of_recommendations(declared[measure.metric], measure, given, weights) -%}
+        {%- set own = rankhouse.planned_recommendation_measure(declared[measure.metric], measure, given, weights) -%}
         {%- do formed.append(dict(own, measure=measure.measure, metric=measure.metric, k=measure.k)) -%}
     {%- endfor -%}
     {%- set plan = {
@@ -64,7 +64,7 @@ run); given: the inputs that there are.
 {% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_of_recommendations() %}
+{% macro recommendation_columns() %}
     {%- set of_lists = ["query_id", "item_id", "score", "relevance"] -%}
     {{ return(of_lists + ["feature", "other_item_id", "distance", "rank", "weight"]) }}
 {% endmacro %}
@@ -73,7 +73,7 @@ run); given: the inputs that there are.
 A measure that is asked for as the steps take it, by its declaration: every option of the catalogue, NULL where it has none
 of that name, and what the value can be.
 #}
-{% macro formed_of_recommendations(declaration, measure, given, weights) %}
+{% macro planned_recommendation_measure(declaration, measure, given, weights) %}
     {%- for need in declaration.inputs -%}
         {%- set is_needed = need.option is not defined or measure.options[need.option] == need.choice -%}
         {%- if is_needed and need.input not in given -%}
@@ -81,7 +81,7 @@ of that name, and what the value can be.
         {%- endif -%}
     {%- endfor -%}
     {%- set options, texts = {}, [] -%}
-    {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
+    {%- for option, is_number in rankhouse.recommendation_options().items() -%}
         {%- do options.update({option: measure.options.get(option)}) -%}
         {%- if not is_number -%} {%- do texts.append(option) -%} {%- endif -%}
     {%- endfor -%}
@@ -99,7 +99,7 @@ of that name, and what the value can be.
 {% endmacro %}
 
 {# The options of all measures, with whether their values are numbers. #}
-{% macro options_of_recommendations() %}
+{% macro recommendation_options() %}
     {%- set options = {} -%}
     {%- for declaration in rankhouse.recommendation_catalogue() -%}
         {%- for option, spec in declaration.options.items() -%}
@@ -122,7 +122,7 @@ of that name, and what the value can be.
         {%- do found.append(rankhouse.means_over_lists(key)) -%}
     {%- endif -%}
     {%- if "run" in plan.needs -%}
-        {%- do steps.extend(rankhouse.exposure_steps(plan)) -%} {%- do found.append(rankhouse.values_of_runs(key)) -%}
+        {%- do steps.extend(rankhouse.exposure_steps(plan)) -%} {%- do found.append(rankhouse.run_values(key)) -%}
     {%- endif -%}
     {%- do steps.append(rankhouse.step("found", "a measure of a group", found | join("\nunion all\n"))) -%}
     {%- set carried = rankhouse.carried_columns(plan, plan.by) -%}
@@ -168,7 +168,7 @@ of that name, and what the value can be.
     group by {{ rankhouse.inline(key) }}
 {%- endmacro %}
 
-{% macro values_of_runs(key) -%}
+{% macro run_values(key) -%}
     select
         {{ rankhouse.listed(key) }},
         value,
@@ -184,7 +184,7 @@ of that name, and what the value can be.
     {%- set row = ["<measure> as measure", "<metric> as metric", rankhouse.bigint("<k>") ~ " as k"] -%}
     {%- do row.append(rankhouse.double("<lowest>") ~ " as lowest") -%}
     {%- do row.append(rankhouse.double("<highest>") ~ " as highest") -%}
-    {%- for option, is_number in rankhouse.options_of_recommendations().items() -%}
+    {%- for option, is_number in rankhouse.recommendation_options().items() -%}
         {%- set value = "<" ~ option ~ ">" -%}
         {%- do row.append((rankhouse.double(value) if is_number else rankhouse.text(value)) ~ " as " ~ option) -%}
     {%- endfor -%}
@@ -197,7 +197,7 @@ of that name, and what the value can be.
     {{
         return(
             rankhouse.select_of(
-                "requests", ["measure", "metric", "k"] + rankhouse.options_of_recommendations().keys() | list
+                "requests", ["measure", "metric", "k"] + rankhouse.recommendation_options().keys() | list
             )
         )
     }}

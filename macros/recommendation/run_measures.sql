@@ -45,15 +45,15 @@ lengths' inverse roots. rankhouse_list_counts: the number of lists. A cutoff of 
                 rankhouse.step("shown", "an item that a list shows down to a cutoff", shown),
                 rankhouse.step("exposures", "an item at a cutoff, over all lists", exposures),
                 rankhouse.step("list_counts", "a group of the run", counts),
-                rankhouse.step("run_values", "a measure of a group", rankhouse.values_of_exposure(plan)),
+                rankhouse.step("run_values", "a measure of a group", rankhouse.exposure_values(plan)),
             ]
         )
     }}
 {% endmacro %}
 
 {# Items outside the catalogue count only for the measures that do without one. #}
-{% macro values_of_exposure(plan) -%}
-    {%- set options = rankhouse.options_of_recommendations().keys() | list -%}
+{% macro exposure_values(plan) -%}
+    {%- set options = rankhouse.recommendation_options().keys() | list -%}
     {%- set key = plan.by + ["measure"] -%}
     select
         {{ rankhouse.listed(key) }},

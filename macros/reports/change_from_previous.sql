@@ -20,10 +20,10 @@ weights.
         day,
         grain,
         columns,
-        rankhouse.columns_read_of_changes(),
-        rankhouse.columns_of_result("change_from_previous"),
+        rankhouse.change_from_previous_columns(),
+        rankhouse.result_columns("change_from_previous"),
     ) -%}
-    {%- do rankhouse.one_of("interval", interval, rankhouse.intervals_of_changes()) -%}
+    {%- do rankhouse.one_of("interval", interval, rankhouse.change_intervals()) -%}
     {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
     {%- endif -%}
@@ -31,13 +31,15 @@ weights.
     {{ rankhouse.laid_out(rankhouse.change_from_previous_of(plan)) }}
 {%- endmacro %}
 
-{% macro intervals_of_changes() %} {{ return(["welch", "normal"]) }}{% endmacro %}
+{% macro change_intervals() %} {{ return(["welch", "normal"]) }}{% endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_read_of_changes() %} {{ return(rankhouse.columns_read_of_average() + ["std_error"]) }}{% endmacro %}
+{% macro change_from_previous_columns() %}
+    {{ return(rankhouse.moving_average_columns() + ["std_error"]) }}
+{% endmacro %}
 
 {% macro change_from_previous_of(plan) -%}
-    {%- set line, group = rankhouse.line_of_periods(plan), rankhouse.group_of_periods(plan) -%}
+    {%- set line, group = rankhouse.series_columns(plan), rankhouse.carried_series_columns(plan) -%}
     {%- set period = rankhouse.inline(line + ["period"]) -%}
     {#- A day of one query has no spread of its own; one of several whose spread is not known leaves the period's unknown. -#}
     {%- set spreads -%}
@@ -116,12 +118,12 @@ weights.
             )
         }},
         variance + previous_variance as difference_variance,
-        {{ rankhouse.degrees_of_welch() }} as degrees
+        {{ rankhouse.welch_degrees() }} as degrees
         from rankhouse_pairs
     {%- endset -%}
     {%- set steps = [
-        rankhouse.rows_of_periods_step(plan, ["value_sum", "std_error"]),
-        rankhouse.cells_of_periods_step(plan, ["value_sum", "std_error"]),
+        rankhouse.period_rows_step(plan, ["value_sum", "std_error"]),
+        rankhouse.period_cells_step(plan, ["value_sum", "std_error"]),
         rankhouse.step("spreads", "the same, with the mean of its period", spreads),
         rankhouse.step("sums", "a measure of a period", sums),
         rankhouse.step("measured", "the same, with the variance of the mean", measured),
@@ -133,13 +135,13 @@ weights.
         {%- do steps.extend(rankhouse.student_quantile_steps("changes", level)) -%}
     {%- else -%} {%- do steps.append(rankhouse.normal_limit_step(plan.confidence)) -%}
     {%- endif -%}
-    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.answer_of_changes(plan)) }}
+    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.change_from_previous_answer(plan)) }}
 {%- endmacro %}
 
 {#
 Not below 2, if by the last digit. Those of a difference without any spread do not matter: they are as for equal ones.
 #}
-{% macro degrees_of_welch() -%}
+{% macro welch_degrees() -%}
     {%- set shares = [] -%}
     {%- for prefix, count in {"": "n_queries", "previous_": "previous_queries"}.items() -%}
         {%- set share = rankhouse.ratio(prefix ~ "variance", "variance + previous_variance") -%}
@@ -153,8 +155,8 @@ Not below 2, if by the last digit. Those of a difference without any spread do n
     end
 {%- endmacro %}
 
-{% macro answer_of_changes(plan) -%}
-    {%- set columns = rankhouse.answer_of_period(plan, "changes") -%}
+{% macro change_from_previous_answer(plan) -%}
+    {%- set columns = rankhouse.period_columns(plan, "changes") -%}
     {%- do columns.extend(["changes.value as value", rankhouse.bigint("changes.n_queries") ~ " as n_queries"]) -%}
     {%- do columns.extend(rankhouse.select_of("changes", ["previous_period", "previous_value"])) -%}
     {%- do columns.append(rankhouse.bigint("changes.previous_queries") ~ " as previous_queries") -%}

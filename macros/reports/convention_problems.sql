@@ -13,7 +13,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {#- Whether a tie matters depends on who is relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}
     {%- do plan.update({"read_as": {} if grades is none else {"grades": grades}}) -%}
-    {%- do plan.update({"required": rankhouse.needs_of_convention(convention, columns, ties)}) -%}
+    {%- do plan.update({"required": rankhouse.convention_needs(convention, columns, ties)}) -%}
     {{ rankhouse.laid_out(rankhouse.convention_problems_of(plan)) }}
 {%- endmacro %}
 
@@ -75,7 +75,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     {{ rankhouse.query_of(steps, "a need that is not met", sql) }}
 {%- endmacro %}
 
-{% macro needs_of_convention(convention, columns={}, ties=none) %}
+{% macro convention_needs(convention, columns={}, ties=none) %}
     {%- set met = ["untied scores"] if ties is not none else [] -%}
     {%- if columns.get("run.rank", columns.get("rank")) is not none -%}
         {%- do met.append("positive scores") -%}

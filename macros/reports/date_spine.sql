@@ -26,7 +26,7 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
         {{ rankhouse.as_date(plan.end_date) }} as last_day
     {%- endset -%}
     {%- set steps = [rankhouse.step("ends", "the first and the last day", ends)] -%}
-    {%- do steps.extend(rankhouse.steps_of_spine(plan.grain)) -%}
+    {%- do steps.extend(rankhouse.spine_steps(plan.grain)) -%}
     {{ rankhouse.query_of(steps, "a period", "select period from rankhouse_periods") }}
 {%- endmacro %}
 
@@ -34,7 +34,7 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
 The steps that end in rankhouse_periods: the first day of every period between two days, those of rankhouse_ends. No engine
 has the same way to make a series; all can count in tens.
 #}
-{% macro steps_of_spine(grain) %}
+{% macro spine_steps(grain) %}
     {%- set digits = [] -%}
     {%- for digit in range(10) -%} {%- do digits.append("select " ~ digit ~ " as digit") -%} {%- endfor -%}
     {%- set places, joins = [], [] -%}
@@ -56,7 +56,7 @@ has the same way to make a series; all can count in tens.
         {{ joins | join("\n") }}
     {%- endset -%}
     {%- set periods -%}
-        select distinct {{ rankhouse.first_of_period(grain, "spine_day") }} as period
+        select distinct {{ rankhouse.period_start(grain, "spine_day") }} as period
         from rankhouse_days
         where spine_day <= last_day
     {%- endset -%}

@@ -21,7 +21,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     candidates=none
 ) -%}
     {%- set policies = {"checked": checked, "exclude": exclude, "candidates": candidates} -%}
-    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
+    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- do rankhouse.yes_or_no("per_query", per_query) -%}
@@ -54,7 +54,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
             "only": each.settings["only"],
             "without_relevant": each.settings["without_relevant"],
         } -%}
-        {%- set plan = rankhouse.planned(inputs, now, [measure]) -%}
+        {%- set plan = rankhouse.ranking_plan(inputs, now, [measure]) -%}
         {%- do evaluated.append(
             {
                 "measure": each.text,
@@ -181,7 +181,7 @@ are read.
 {# "gain=linear, item ids: as text": an option as it is written in a measure, anything else in words. #}
 {% macro spelled_settings(settings, names) %}
     {%- set spelled = [] -%}
-    {%- set words, values = rankhouse.words_of_settings(), rankhouse.words_of_values() -%}
+    {%- set words, values = rankhouse.setting_words(), rankhouse.setting_value_words() -%}
     {%- for name in names -%}
         {%- set value = settings.get(name) | string -%}
         {%- do spelled.append(
@@ -194,7 +194,7 @@ are read.
 {% endmacro %}
 
 {# What settings other than options and policies are called. #}
-{% macro words_of_settings() %}
+{% macro setting_words() %}
     {{
         return(
             {
@@ -212,7 +212,7 @@ are read.
 {% endmacro %}
 
 {# What their values mean. #}
-{% macro words_of_values() %}
+{% macro setting_value_words() %}
     {{
         return(
             {

@@ -16,7 +16,7 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
             "given_run", "a row of the run", rankhouse.given_rows(plan, "run"), rankhouse.inlined()
         )
     ] -%}
-    {%- set checks = rankhouse.problems_of_side("run", "score", plan.run_by) -%}
+    {%- set checks = rankhouse.side_problems("run", "score", plan.run_by) -%}
     {%- if not plan.is_single -%}
         {%- do steps.append(
             rankhouse.step(
@@ -26,7 +26,7 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
                 rankhouse.inlined(),
             )
         ) -%}
-        {%- do checks.extend(rankhouse.problems_of_side("judgments", "relevance", plan.label_by)) -%}
+        {%- do checks.extend(rankhouse.side_problems("judgments", "relevance", plan.label_by)) -%}
         {%- do checks.append(rankhouse.queries_missing(plan, "run", "judgments", "query without judgments")) -%}
         {%- do checks.append(rankhouse.queries_missing(plan, "judgments", "run", "query without results")) -%}
     {%- endif -%}
@@ -44,7 +44,7 @@ a group of both: a query is looked for there alone. Arguments as in query_metric
     select {{ rankhouse.listed(rankhouse.read_columns(plan, side)) ~ "\n" }} from {{ rankhouse.as_given(plan[side]) }}
 {%- endmacro %}
 
-{% macro problems_of_side(side, value, by) %}
+{% macro side_problems(side, value, by) %}
     {%- set given = "rankhouse_given_" ~ side -%}
     {%- set unusable = value ~ " is null or not (" ~ rankhouse.is_number(value) ~ ")" -%}
     {%- set overflowing = rankhouse.double(value) ~ " > 1000 and " ~ rankhouse.is_number(value) -%}

@@ -15,18 +15,18 @@ not those of gmap or of measures with weights.
         day,
         grain,
         columns,
-        rankhouse.columns_read_of_average(),
-        rankhouse.columns_of_result("moving_average"),
+        rankhouse.moving_average_columns(),
+        rankhouse.result_columns("moving_average"),
     ) -%}
     {%- do plan.update({"preceding": (rankhouse.whole_number("periods", periods, 1) | int - 1) | string}) -%}
     {{ rankhouse.laid_out(rankhouse.moving_average_of(plan)) }}
 {%- endmacro %}
 
 {# What `columns` may rename. #}
-{% macro columns_read_of_average() %} {{ return(["measure", "metric", "k", "value_sum", "n_queries"]) }}{% endmacro %}
+{% macro moving_average_columns() %} {{ return(["measure", "metric", "k", "value_sum", "n_queries"]) }}{% endmacro %}
 
 {% macro moving_average_of(plan) -%}
-    {%- set line, group = rankhouse.line_of_periods(plan), rankhouse.group_of_periods(plan) -%}
+    {%- set line, group = rankhouse.series_columns(plan), rankhouse.carried_series_columns(plan) -%}
     {%- set sums -%}
         select
         {{
@@ -85,20 +85,20 @@ not those of gmap or of measures with weights.
         from rankhouse_filled
     {%- endset -%}
     {%- set steps = [
-        rankhouse.rows_of_periods_step(plan, ["value_sum"]),
-        rankhouse.cells_of_periods_step(plan, ["value_sum"]),
+        rankhouse.period_rows_step(plan, ["value_sum"]),
+        rankhouse.period_cells_step(plan, ["value_sum"]),
         rankhouse.step("sums", "a measure of a period", sums),
         rankhouse.step("lines", "a measure in a group, with its first and last period", lines),
         rankhouse.step("ends", "the first and the last period of all", ends),
     ] -%}
-    {%- do steps.extend(rankhouse.steps_of_spine(plan.grain)) -%}
+    {%- do steps.extend(rankhouse.spine_steps(plan.grain)) -%}
     {%- do steps.append(rankhouse.step("filled", "a measure of a period, also without queries", filled)) -%}
     {%- do steps.append(rankhouse.step("windows", "the same, with the periods before it", windows)) -%}
-    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.answer_of_average(plan)) }}
+    {{ rankhouse.query_of(steps, "a measure of a period", rankhouse.moving_average_answer(plan)) }}
 {%- endmacro %}
 
-{% macro answer_of_average(plan) -%}
-    {%- set columns = rankhouse.answer_of_period(plan, "windows") -%}
+{% macro moving_average_answer(plan) -%}
+    {%- set columns = rankhouse.period_columns(plan, "windows") -%}
     {%- do columns.append(rankhouse.ratio("windows.total", "windows.n_queries") ~ " as value") -%}
     {%- do columns.append(rankhouse.bigint("windows.n_queries") ~ " as n_queries") -%}
     {%- set average = rankhouse.ratio("windows.window_total", "windows.window_queries") -%}

@@ -22,40 +22,40 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 {% endmacro %}
 
 {# The user's grouping columns and the measure, which tell a line over time from others. #}
-{% macro line_of_periods(plan) %} {{ return(plan.by + ["measure"]) }}{% endmacro %}
+{% macro series_columns(plan) %} {{ return(plan.by + ["measure"]) }}{% endmacro %}
 
 {# The same with the columns that are carried beside keys. #}
-{% macro group_of_periods(plan) %}
+{% macro carried_series_columns(plan) %}
     {{ return(plan.by + rankhouse.carried_columns(plan, plan.by) + ["measure"]) }}
 {% endmacro %}
 
-{% macro column_of_periods(plan, name) %} {{ return(rankhouse.renamed("metrics", name, plan.columns)) }}{% endmacro %}
+{% macro period_column(plan, name) %} {{ return(rankhouse.renamed("metrics", name, plan.columns)) }}{% endmacro %}
 
 {# rankhouse_rows: a row of the table, its figures as 64-bit numbers. `figures`: value_sum, and std_error where it is read. #}
-{% macro rows_of_periods_step(plan, figures) %}
+{% macro period_rows_step(plan, figures) %}
     {%- set columns = rankhouse.keys_of_side(plan, "run") -%}
     {%- do columns.extend(rankhouse.columns_read(plan, "metrics", ["measure", "metric", "k", "day", "n_queries"])) -%}
     {%- for figure in figures -%}
         {%- do columns.append(
-            rankhouse.finite(rankhouse.double(rankhouse.column_of_periods(plan, figure))) ~ " as " ~ figure
+            rankhouse.finite(rankhouse.double(rankhouse.period_column(plan, figure))) ~ " as " ~ figure
         ) -%}
     {%- endfor -%}
     {%- set sql -%}
         select {{ rankhouse.listed(columns) }}
         from {{ rankhouse.as_given(plan.metrics) }}
         where
-            {{ rankhouse.column_of_periods(plan, "day") }} is not null
-            and {{ rankhouse.column_of_periods(plan, "measure") }} is not null
+            {{ rankhouse.period_column(plan, "day") }} is not null
+            and {{ rankhouse.period_column(plan, "measure") }} is not null
     {%- endset -%}
     {{ return(rankhouse.step("rows", "a row of the table", sql)) }}
 {% endmacro %}
 
 {# rankhouse_cells: the only row of a day, with its period; figures are NULL where it is not the only one. #}
-{% macro cells_of_periods_step(plan, figures) %}
-    {%- set group = rankhouse.group_of_periods(plan) -%}
+{% macro period_cells_step(plan, figures) %}
+    {%- set group = rankhouse.carried_series_columns(plan) -%}
     {%- set only = "case when count(*) = 1 then max({0}) end as {0}" -%}
     {%- set columns = group + [
-        rankhouse.first_of_period(plan.grain, rankhouse.as_date("day")) ~ " as period",
+        rankhouse.period_start(plan.grain, rankhouse.as_date("day")) ~ " as period",
         "min(metric) as metric",
         "min(k) as k",
         "count(*) - 1 as n_repeated",
@@ -70,9 +70,9 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 {% endmacro %}
 
 {# The user's grouping columns, the period under the name of the user's column, measure, metric and k. #}
-{% macro answer_of_period(plan, relation) %}
+{% macro period_columns(plan, relation) %}
     {%- set columns = rankhouse.named_groups(plan, relation, none, relation) -%}
-    {%- do columns.append(relation ~ ".period as " ~ rankhouse.column_of_periods(plan, "day")[6:]) -%}
+    {%- do columns.append(relation ~ ".period as " ~ rankhouse.period_column(plan, "day")[6:]) -%}
     {%- do columns.extend(rankhouse.select_of(relation, ["measure", "metric", "k"])) -%}
     {{ return(columns) }}
 {% endmacro %}

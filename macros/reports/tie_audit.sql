@@ -30,7 +30,7 @@ convention everything is taken but its rule for ties.
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {%- set inputs = rankhouse.inputs_of_rankings(run, judgments, by, judgments_by, columns, policies) -%}
+    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
     {%- set read = rankhouse.read_policies(dict(policies, ties="item")) -%}
     {%- set measures = rankhouse.parse_measures(measures, settings=read.settings) -%}
@@ -44,7 +44,7 @@ convention everything is taken but its rule for ties.
         {%- do rules.append({"ties": ties, "measures": measures}) -%}
     {%- endfor -%}
     {%- if averaged -%} {%- do rules.append({"ties": "average", "measures": averaged}) -%} {%- endif -%}
-    {%- set plan = rankhouse.planned(inputs, read, measures) -%}
+    {%- set plan = rankhouse.ranking_plan(inputs, read, measures) -%}
     {%- do plan.update(
         {"evaluated": rankhouse.evaluated_by(rules, inputs, read), "averages": averaged | length > 0}
     ) -%}
@@ -55,7 +55,7 @@ convention everything is taken but its rule for ties.
 {% macro evaluated_by(rules, inputs, read) %}
     {%- set evaluated = [] -%}
     {%- for rule in rules -%}
-        {%- set plan = rankhouse.planned(inputs, dict(read, ties=rule.ties), rule.measures) -%}
+        {%- set plan = rankhouse.ranking_plan(inputs, dict(read, ties=rule.ties), rule.measures) -%}
         {%- do evaluated.append(rankhouse.query_metrics_of(plan)) -%}
     {%- endfor -%}
     {{ return(evaluated) }}
@@ -97,7 +97,7 @@ convention everything is taken but its rule for ties.
         select
         {{ rankhouse.listed(plan.run_by + carried + ["query_id"]) }},
         row_number() over (partition by {{ rankhouse.inline(list) }} order by score desc) as place,
-        {{ rankhouse.size_of_tie(list) }} as n_tied
+        {{ rankhouse.tie_size(list) }} as n_tied
         from rankhouse_run
     {%- endset -%}
     {%- set steps = rankhouse.input_steps(plan) -%}

@@ -8,17 +8,17 @@
 {% macro clickhouse__as_date(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Date32))") }}{% endmacro %}
 
 {# The first day of the period that a date is in. `grain`: see grains(). #}
-{% macro first_of_period(grain, date) %}
+{% macro period_start(grain, date) %}
     {%- if grain == "day" -%} {{ return(date) }}{%- endif -%}
-    {{ return(adapter.dispatch("first_of_period", "rankhouse")(grain, date)) }}
+    {{ return(adapter.dispatch("period_start", "rankhouse")(grain, date)) }}
 {% endmacro %}
 
-{% macro default__first_of_period(grain, date) %}
+{% macro default__period_start(grain, date) %}
     {{ return(rankhouse.as_date("date_trunc('" ~ grain ~ "', " ~ date ~ ")")) }}
 {% endmacro %}
 
 {# Takes the part for a word; its own weeks begin on Sundays. #}
-{% macro bigquery__first_of_period(grain, date) %}
+{% macro bigquery__period_start(grain, date) %}
     {{ return("date_trunc(" ~ date ~ ", " ~ ("isoweek" if grain == "week" else grain) ~ ")") }}
 {% endmacro %}
 

@@ -2,8 +2,8 @@
 {% macro harmonic(n) %}
     {%- set x = "(" ~ rankhouse.double(n) ~ " + 7.5e0)" -%}
     {%- set square = "power(" ~ x ~ ", 2)" -%}
-    {%- set series = namespace(sum=rankhouse.numbers_of_harmonic()[0]) -%}
-    {%- for number in rankhouse.numbers_of_harmonic()[1:] -%}
+    {%- set series = namespace(sum=rankhouse.harmonic_coefficients()[0]) -%}
+    {%- for number in rankhouse.harmonic_coefficients()[1:] -%}
         {%- set series.sum = number ~ " - (" ~ series.sum ~ ") / " ~ square -%}
     {%- endfor -%}
     {%- set terms = ["5.772156649015329e-1 + ln(" ~ x ~ ") + (" ~ series.sum ~ ") / " ~ square] -%}
@@ -14,7 +14,7 @@
 {% endmacro %}
 
 {# Those of the digamma function halfway between whole numbers, the highest first, without the signs that alternate. #}
-{% macro numbers_of_harmonic() %}
+{% macro harmonic_coefficients() %}
     {{
         return(
             [

@@ -10,35 +10,29 @@ hash of the seed and of what names the row. `names`: expressions, of any type.
 
 {# The first 52 bits of a text's MD5 hash as a number. #}
 {% macro hashed_number(text) %}
-    {{ return(rankhouse.number_of_digits("substr(" ~ rankhouse.md5_text(text) ~ ", 1, 13)")) }}
+    {{ return(rankhouse.hex_number("substr(" ~ rankhouse.md5_text(text) ~ ", 1, 13)")) }}
 {% endmacro %}
 
 {# The number that 13 hexadecimal digits are. #}
-{% macro number_of_digits(digits) %}
-    {{ return(adapter.dispatch("number_of_digits", "rankhouse")(digits)) }}
-{% endmacro %}
+{% macro hex_number(digits) %} {{ return(adapter.dispatch("hex_number", "rankhouse")(digits)) }} {% endmacro %}
 
-{% macro default__number_of_digits(digits) %} {{ return("cast('0x' || " ~ digits ~ " as bigint)") }}{% endmacro %}
+{% macro default__hex_number(digits) %} {{ return("cast('0x' || " ~ digits ~ " as bigint)") }}{% endmacro %}
 
-{% macro postgres__number_of_digits(digits) %}
+{% macro postgres__hex_number(digits) %}
     {{ return("cast(cast('x' || " ~ digits ~ " as bit(52)) as bigint)") }}
 {% endmacro %}
 
-{% macro redshift__number_of_digits(digits) %} {{ return("strtol(" ~ digits ~ ", 16)") }}{% endmacro %}
+{% macro redshift__hex_number(digits) %} {{ return("strtol(" ~ digits ~ ", 16)") }}{% endmacro %}
 
-{% macro spark__number_of_digits(digits) %} {{ return("cast(conv(" ~ digits ~ ", 16, 10) as bigint)") }}{% endmacro %}
+{% macro spark__hex_number(digits) %} {{ return("cast(conv(" ~ digits ~ ", 16, 10) as bigint)") }}{% endmacro %}
 
-{% macro bigquery__number_of_digits(digits) %}
-    {{ return("cast(concat('0x', " ~ digits ~ ") as int64)") }}
-{% endmacro %}
+{% macro bigquery__hex_number(digits) %} {{ return("cast(concat('0x', " ~ digits ~ ") as int64)") }} {% endmacro %}
 
-{% macro snowflake__number_of_digits(digits) %}
-    {{ return("to_number(" ~ digits ~ ", 'XXXXXXXXXXXXX')") }}
-{% endmacro %}
+{% macro snowflake__hex_number(digits) %} {{ return("to_number(" ~ digits ~ ", 'XXXXXXXXXXXXX')") }} {% endmacro %}
 
-{% macro trino__number_of_digits(digits) %} {{ return("from_base(" ~ digits ~ ", 16)") }}{% endmacro %}
+{% macro trino__hex_number(digits) %} {{ return("from_base(" ~ digits ~ ", 16)") }}{% endmacro %}
 
 {# Eight bytes, which are read with the lowest first there. #}
-{% macro clickhouse__number_of_digits(digits) %}
+{% macro clickhouse__hex_number(digits) %}
     {{ return("toInt64(reinterpretAsUInt64(reverse(unhex(concat('000', " ~ digits ~ ")))))") }}
 {% endmacro %}

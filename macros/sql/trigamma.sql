@@ -8,8 +8,8 @@ to 1e-13.
     {%- set terms = [] -%}
     {%- for place in range(7) -%} {%- do terms.append("1 / power(" ~ x ~ " + " ~ place ~ ", 2)") -%} {%- endfor -%}
     {%- set rest = "(" ~ x ~ " + 7)" -%}
-    {%- set series = namespace(sum=rankhouse.numbers_of_trigamma()[0]) -%}
-    {%- for number in rankhouse.numbers_of_trigamma()[1:] -%}
+    {%- set series = namespace(sum=rankhouse.trigamma_coefficients()[0]) -%}
+    {%- for number in rankhouse.trigamma_coefficients()[1:] -%}
         {%- set series.sum = number ~ " - (" ~ series.sum ~ ") / power(" ~ rest ~ ", 2)" -%}
     {%- endfor -%}
     {%- do terms.append("(1 + (5e-1 + (" ~ series.sum ~ ") / " ~ rest ~ ") / " ~ rest ~ ") / " ~ rest) -%}
@@ -24,7 +24,7 @@ to 1e-13.
             (
                 1 + (
                     5e-1 + list_reduce(
-                        [{{ rankhouse.inline(rankhouse.numbers_of_trigamma()) }}],
+                        [{{ rankhouse.inline(rankhouse.trigamma_coefficients()) }}],
                         lambda total,
                         number:number - total / power(rest, 2)
                     )
@@ -39,7 +39,7 @@ to 1e-13.
 {%- endmacro %}
 
 {# Bernoulli numbers, the highest first, without the signs that alternate. #}
-{% macro numbers_of_trigamma() %}
+{% macro trigamma_coefficients() %}
     {{
         return(
             [

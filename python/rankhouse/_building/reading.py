@@ -158,13 +158,13 @@ STAY_LISTS = {
 
 
 BY_DECLARATION = {
-    "rules_of_library",
+    "library_rules",
     "specs_of",
     "refusal",
-    "formed",
-    "formed_of_classifier",
-    "formed_of_recommendations",
-    "formed_of_agreement",
+    "planned_measure",
+    "planned_classifier_measure",
+    "planned_recommendation_measure",
+    "planned_agreement_measure",
 }
 """Macros that go through what a declaration says, their first argument: of several they are read for each by itself."""
 

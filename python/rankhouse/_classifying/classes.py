@@ -89,7 +89,7 @@ def _answer(
     order: Sequence[str],
 ) -> duckdb.DuckDBPyRelation:
     groups = names_of_groups(by)
-    renamed = Columns(columns or {}, ours=macros("duckdb").columns_of_classes(), sides=[SIDE])
+    renamed = Columns(columns or {}, ours=macros("duckdb").class_columns(), sides=[SIDE])
     weight = ["weight"] if renamed.named(SIDE, "weight") else []
 
     def check(home: Home, table: Input) -> None:

@@ -106,7 +106,7 @@ def is_lower_better(metric: Any) -> bool:
 
 @cache
 def _losses() -> frozenset[str]:
-    return frozenset(macros("duckdb").losses())
+    return frozenset(macros("duckdb").lower_is_better())
 
 
 def reported(comparison: Comparison) -> Report:

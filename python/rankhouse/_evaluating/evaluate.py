@@ -239,7 +239,7 @@ class Rankings:
         """Raise InputError where the convention would not give its library's numbers on these data."""
         arguments = self.arguments
         del arguments["checked"]
-        if not macros("duckdb").needs_of_convention(convention, arguments["columns"], ties):
+        if not macros("duckdb").convention_needs(convention, arguments["columns"], ties):
             return
         sql = macros("duckdb").convention_problems(*self.relations, convention, **arguments, ties=ties)
         for need, n_lists, example in self.entrance.home.rows(f"select * from ({sql}) as problems order by need asc"):

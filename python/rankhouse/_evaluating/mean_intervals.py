@@ -55,7 +55,7 @@ def mean_intervals(
     package = macros("duckdb")
     groups = names_of_groups(by)
     methods = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed}
-    read = package.columns_of_comparisons()
+    read = package.comparison_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.mean_intervals("values", groups, **methods, columns=renamed.names)
@@ -64,7 +64,7 @@ def mean_intervals(
         if method == "wilson":
             require_zeros_and_ones(entrance)
         sql = package.mean_intervals(entrance.inputs[0].sql, groups, **methods, columns=renamed.names)
-        return entrance.answer(sql, package.columns_of_result("mean_intervals"), ["metric", "k", "measure"])
+        return entrance.answer(sql, package.result_columns("mean_intervals"), ["metric", "k", "measure"])
 
 
 def require_single_values(entrance: Entrance, groups: Sequence[str]) -> None:

@@ -229,7 +229,7 @@ def change_of(
         stack.enter_context(staged(home, [given], {SIDE: list(given.types)}, Columns({})))
         is_by_query = given.column("query_id") is not None
         figures = [
-            *macros("duckdb").columns_of_result("metrics"),
+            *macros("duckdb").result_columns("metrics"),
             "query_id",
             "weight",
             "fingerprint",

@@ -78,14 +78,14 @@ def moving_average(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    read = package.columns_read_of_average()
+    read = package.moving_average_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.moving_average("metrics", periods, groups, day, grain, renamed.names)
     with by_day(con, metrics, read, groups, day, renamed) as entrance:
         require_few_days(entrance, day)
         sql = package.moving_average(entrance.inputs[0].sql, periods, groups, day, grain, renamed.names)
-        return over_time(entrance, sql, day, package.columns_of_result("moving_average"))
+        return over_time(entrance, sql, day, package.result_columns("moving_average"))
 
 
 @short_errors
@@ -118,13 +118,13 @@ def change_from_previous(
     """
     package = macros("duckdb")
     groups = names_of_groups(by)
-    read = package.columns_read_of_changes()
+    read = package.change_from_previous_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     package.change_from_previous("metrics", groups, day, grain, interval, confidence, renamed.names)
     with by_day(con, metrics, read, groups, day, renamed) as entrance:
         table = entrance.inputs[0].sql
         sql = package.change_from_previous(table, groups, day, grain, interval, confidence, renamed.names)
-        return over_time(entrance, sql, day, package.columns_of_result("change_from_previous"))
+        return over_time(entrance, sql, day, package.result_columns("change_from_previous"))
 
 
 def over_time(entrance: Entrance, sql: str, day: str, figures: Sequence[str]) -> duckdb.DuckDBPyRelation:

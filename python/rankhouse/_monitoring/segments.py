@@ -52,7 +52,7 @@ def change_by_segment(
     package = macros("duckdb")
     groups = names_of_groups(by)
     split: Any = [segments] if isinstance(segments, str) else segments
-    read = package.columns_read_of_change()
+    read = package.change_by_segment_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package.change_by_segment("values", split, system, baseline, groups, renamed.names)
@@ -63,7 +63,7 @@ def change_by_segment(
         order += ["metric", "k", "measure", "system", "baseline", "abs(contribution) desc"]
         order += [f"column_{place}" for place in range(len(groups), len(named))]
         result = sides.answer(
-            sql, named, system, package.columns_of_result("change_by_segment"), [f"{key} nulls last" for key in order]
+            sql, named, system, package.result_columns("change_by_segment"), [f"{key} nulls last" for key in order]
         )
         if not result.limit(1).fetchall():
             raise InputError(

@@ -60,7 +60,7 @@ def confidence_sequence(
     groups = names_of_groups(by)
     roles = {"system": system, "day": day}
     rest = {"confidence": confidence, "tightest_at": tightest_at, "min_queries": min_queries}
-    read = package.columns_read_of_sequence()
+    read = package.confidence_sequence_columns()
     renamed = Columns(columns or {}, read, [SIDE])
     arguments: dict[str, Any] = {"baseline": baseline, **roles, "by": groups, **rest, "columns": renamed.names}
     # Whatever the data turn out to be, wrong arguments are told before they are read.
@@ -75,7 +75,7 @@ def confidence_sequence(
             package.confidence_sequence(sides.table, **arguments),
             [*groups, day],
             system,
-            package.columns_of_result("confidence_sequence"),
+            package.result_columns("confidence_sequence"),
             [f"{key} nulls last" for key in order],
         )
         if not result.filter("n_queries > 0").limit(1).fetchall():
