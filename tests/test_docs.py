@@ -115,7 +115,7 @@ def public_macros() -> set[str]:
         for task in ("ranking", "recommendation")
         for path in shipped("macros").glob(f"measures/{task}/*.sql")
         for macro in document.MACRO.finditer(path.read_text())
-        if not document.PRIVATE.search(macro["name"])
+        if not document.PRIVATE.match(macro["name"])
     }
     aggregates = {name for name in macros("duckdb").parameters if name.endswith("_at_k")}
     gates = {name for path in shipped("macros").glob("dbt/*.sql") for name in TEST.findall(path.read_text())}

@@ -1,4 +1,4 @@
-"""Writes what is derived: measure pages, the yaml of the macros, the DuckDB script, outputs of executed examples.
+"""Writes what is derived: lists of measures, aggregates, their yaml, the DuckDB script, pages and what they print.
 
 `python tools/document.py` brings all of it up to date; tests/test_docs.py fails when it is not.
 """
@@ -17,6 +17,8 @@ import duckdb
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+import aggregates
+import catalogues
 import cheat_sheet
 import figures
 import sampled_chart
@@ -113,10 +115,7 @@ ARGUMENTS = {
     "left_total": ("string", "SQL expression: sum of the weights of one item."),
     "right_total": ("string", "SQL expression: that of the other item."),
 }
-PRIVATE = re.compile(
-    r"^(declare|value|weight|worth)_|_options$"
-    r"|^(argument|within|one_of_weights|last_rank|gain_option|discount_option|discount_of|no_closed_form|limits_of_kept_gains|mapped_gain|case_of_pair|log_of_step|nerr|of_sufficient_lists|takes_cutoff|bpm_of)$"
-)
+PRIVATE = re.compile("_|declare_|value_|weight_|worth_")
 MACRO = re.compile(
     r"(?:\{#-?\s*(?P<comment>(?:(?!#\}).)*?)\s*-?#\}\n)?\{%-? macro (?P<name>\w+)\((?P<parameters>[^)]*)\)", re.DOTALL
 )
@@ -204,7 +203,7 @@ def documented_macros(path: Path) -> list[dict[str, Any]]:
 
 
 def _is_public(macro: str) -> bool:
-    return not PRIVATE.search(macro) and "__" not in macro
+    return not PRIVATE.match(macro) and "__" not in macro
 
 
 def _default(value: object) -> str:
@@ -362,8 +361,19 @@ def _listed(folder: str, overview: re.Match[str]) -> str:
     return "".join(f"{overview[1]}- {title}: {folder}/{page}.md\n" for title, page in pages)
 
 
-def derived() -> dict[Path, Callable[[], str]]:
-    """Every file that is derived, with what makes its text."""
+def of_macros() -> dict[Path, Callable[[], str]]:
+    """What dbt's documentation says of the macros, and the library of DuckDB macros."""
+    return {
+        ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
+        ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
+        ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", aggregates.PATH.name),
+        INTERNAL: internal_yaml,
+        ROOT / "sql/rankhouse.sql": script,
+    }
+
+
+def of_site() -> dict[Path, Callable[[], str]]:
+    """Pages that nobody writes, their figures and the navigation."""
     pages = {
         DOCS / folder / f"{measure['name']}.md": partial(measure_page, folder, measure)
         for folder in CATALOGUES
@@ -378,12 +388,21 @@ def derived() -> dict[Path, Callable[[], str]]:
         **{DOCS / "images" / name: partial(figures.drawn, name) for name in figures.FIGURES},
         DOCS / "images/sampled.svg": sampled_chart.chart,
         SITE: site_configuration,
-        ROOT / "sql/rankhouse.sql": script,
-        ROOT / "macros/measures/ranking/measures.yml": partial(macro_yaml, "measures/ranking", "*.sql"),
-        ROOT / "macros/measures/recommendation/measures.yml": partial(macro_yaml, "measures/recommendation", "*.sql"),
-        ROOT / "macros/duckdb/aggregates.yml": partial(macro_yaml, "duckdb", "at_k.sql"),
-        INTERNAL: internal_yaml,
     }
+
+
+# In this order each stage finds what the ones before have written: lists, aggregates, the library, pages that call it.
+STAGES: tuple[Callable[[], dict[Path, Callable[[], str]]], ...] = (
+    catalogues.derived,
+    aggregates.derived,
+    of_macros,
+    of_site,
+)
+
+
+def derived() -> dict[Path, Callable[[], str]]:
+    """Every file that is derived, with what makes its text."""
+    return {path: made for stage in STAGES for path, made in stage().items()}
 
 
 NOT_BY_HAND = ("benchmarks.md", "cheat-sheet.md", "table-macros.md")
@@ -398,18 +417,22 @@ def written_pages() -> list[Path]:
     ]
 
 
+def executed_pages() -> dict[Path, Callable[[], str]]:
+    return {page: partial(_run, page) for page in written_pages()}
+
+
 def _run(page: Path) -> str:
     return executed(page.read_text())
 
 
 def main() -> None:
-    texts = derived() | {page: partial(_run, page) for page in written_pages()}
-    for path, made in texts.items():
-        text = made()
-        if not path.exists() or path.read_text() != text:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text)
-            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
+    for stage in (*STAGES, executed_pages):
+        for path, made in stage().items():
+            text = made()
+            if not path.exists() or path.read_text() != text:
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+                sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
 
 
 if __name__ == "__main__":

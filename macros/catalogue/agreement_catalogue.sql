@@ -1,4 +1,4 @@
-{# Every measure of how much two lists agree: a new one is added to this list. #}
+{# Derived by tools/document.py from macros/measures/agreement/; the order may be changed by hand. #}
 {% macro agreement_catalogue() %}
     {{
         return(
@@ -16,8 +16,4 @@
             ]
         )
     }}
-{% endmacro %}
-
-{% macro default_agreement_measures() %}
-    {{ return(["identical@10", "overlap@10", "rbo@100", "kendall_tau@100"]) }}
 {% endmacro %}

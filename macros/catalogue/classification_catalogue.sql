@@ -1,7 +1,4 @@
-{#
-Every measure of a classifier: a new one is added to this list. `part` says what it is computed from: the confusion counts
-at a threshold, the points of the curve, or the rows. <option> in its value stands for what the option is.
-#}
+{# Derived by tools/document.py from macros/measures/classification/; the order may be changed by hand. #}
 {% macro classification_catalogue() %}
     {{
         return(

@@ -1,4 +1,4 @@
-{# Every measure, as it declares itself in macros/measures/: a new measure is added to this list. #}
+{# Derived by tools/document.py from macros/measures/ranking/; the order may be changed by hand. #}
 {% macro catalogue() %}
     {{
         return(
@@ -51,14 +51,4 @@
             ]
         )
     }}
-{% endmacro %}
-
-{# What an evaluation is asked for that names no measures. #}
-{% macro default_measures() %}
-    {{ return(["ndcg@10", "average_precision", "reciprocal_rank", "precision@10", "recall@10"]) }}
-{% endmacro %}
-
-{# The measures of which the lowest value is the best. #}
-{% macro lower_is_better() %}
-    {{ return(rankhouse.catalogue() | selectattr("lower_is_better", "defined") | map(attribute="name") | list) }}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{# Every measure of rating error: a new one is added to this list. #}
+{# Derived by tools/document.py from macros/measures/rating/; the order may be changed by hand. #}
 {% macro rating_catalogue() %}
     {{
         return(

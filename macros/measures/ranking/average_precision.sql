@@ -32,9 +32,10 @@
                         "with": {"denominator": ["hits"], "cutoff": ["given"], "ties": ["average", "best", "worst"]},
                         "refused": "{measure} depends on ties in two ways: use ties=item, or another denominator",
                     },
-                    rankhouse.no_closed_form({"interpolation": ["max", "11-point"]}),
+                    rankhouse._no_closed_form({"interpolation": ["max", "11-point"]}),
                 ],
                 "value": rankhouse.value_average_precision,
+                "aggregates": {"at_k": ["denominator"], "whole_list": ["interpolation"]},
                 "description": "Mean of the precision at the rank of each relevant item; its mean over queries is MAP.",
                 "formula": "sum of precision@i over the hits at ranks i <= k, / R",
                 "range": "0 to 1",
@@ -62,7 +63,7 @@
 {%- endmacro %}
 
 {# The place of the last item of the same score. #}
-{% macro last_rank(mid_rank, tie_size) %}
+{% macro _last_rank(mid_rank, tie_size) %}
     {{
         return(
             "("
@@ -100,7 +101,9 @@
     {%- elif measure.interpolation == "max" -%}
         {{ return(rankhouse.average_precision("coalesce(sum(hit * best_precision), 0)", "n_relevant", "n_relevant")) }}
     {%- elif measure.interpolation == "step" -%}
-        {%- set steps = rankhouse.precision_sum("hit", "tie_hits_upto", rankhouse.last_rank("mid_rank", "tie_size")) -%}
+        {%- set steps = rankhouse.precision_sum(
+            "hit", "tie_hits_upto", rankhouse._last_rank("mid_rank", "tie_size")
+        ) -%}
         {{ return(rankhouse.average_precision(steps, "n_relevant", "n_relevant")) }}
     {%- endif -%}
     {%- set k = measure.k -%}

@@ -6,12 +6,13 @@
                 "aliases": [],
                 "cutoff": "optional",
                 "options": {
-                    "gain": rankhouse.gain_option("linear"),
+                    "gain": rankhouse._gain_option("linear"),
                     "negative": {"choices": ["keep", "zero"]},
                 },
                 "needs": [],
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_cg,
+                "aggregates": {"at_k": ["gain", "negative"], "whole_list": ["gain", "negative"]},
                 "description": "Cumulated gain: the sum of the gains of the first k items, wherever they stand.",
                 "formula": "sum of gain(relevance) over the first k",
                 "range": "unbounded",
@@ -34,15 +35,19 @@
                 "name": "dcg",
                 "aliases": [],
                 "cutoff": "optional",
-                "options": rankhouse.dcg_options(),
+                "options": rankhouse._dcg_options(),
                 "needs": [],
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_dcg,
+                "aggregates": {
+                    "at_k": ["gain", "negative", "log_base", "discount"],
+                    "whole_list": ["gain", "negative", "log_base", "discount"],
+                },
                 "description": "Discounted cumulated gain: the gains of the first k items, each divided by the logarithm of its rank + 1.",
                 "formula": "sum of gain(relevance) / log2(rank + 1) over the first k",
                 "range": "0 or more",
                 "lowest": 0,
-                "limits_with": [rankhouse.limits_of_kept_gains()],
+                "limits_with": [rankhouse._limits_of_kept_gains()],
                 "decided_by": ["discount"],
                 "undefined": "Never: 0 for an empty list.",
                 "notes": "gain=linear sums relevance / log2(rank + 1), as trec_eval does; gain=1:1/2:3/3:7 lists a gain for each grade, and a grade that is not listed gains what the next lower one does. negative=zero gives items of negative relevance no gain, keep lets them count against the list. discount=jarvelin is that of the paper of 2002: a gain counts in full before rank log_base, and from there on it is divided by the logarithm of the rank, so that with log_base=10 a reader's first page has no discount; the default divides by the logarithm of the rank + 1 at every rank, as Burges et al. and nearly all libraries do.",
@@ -59,15 +64,19 @@
                 "name": "idcg",
                 "aliases": ["ideal_dcg"],
                 "cutoff": "optional",
-                "options": rankhouse.dcg_options(),
+                "options": rankhouse._dcg_options(),
                 "needs": ["ideal_rank"],
                 "worth": rankhouse.worth_gain,
                 "value": rankhouse.value_idcg,
+                "aggregates": {
+                    "at_k": ["gain", "negative", "log_base", "discount"],
+                    "whole_list": ["gain", "negative", "log_base", "discount"],
+                },
                 "description": "DCG of the ideal order: all judged items of the query, returned or not, by relevance descending.",
                 "formula": "sum of gain(relevance) / log2(ideal rank + 1) over the first k of the ideal order",
                 "range": "0 or more",
                 "lowest": 0,
-                "limits_with": [rankhouse.limits_of_kept_gains()],
+                "limits_with": [rankhouse._limits_of_kept_gains()],
                 "decided_by": ["discount"],
                 "undefined": "Never: 0 for a query without relevant items.",
                 "notes": "A property of the judgments: the same for every run.",
@@ -85,9 +94,9 @@
                 "aliases": ["ndcg_cut"],
                 "cutoff": "optional",
                 "options": {
-                    "gain": rankhouse.gain_option("exponential"),
+                    "gain": rankhouse._gain_option("exponential"),
                     "negative": {"choices": ["zero", "keep", "normalize", "normalize_judged"]},
-                    "discount": rankhouse.discount_option(),
+                    "discount": rankhouse._discount_option(),
                     "log_base": {"default": 2, "above": 1},
                     "ideal": {"choices": ["k", "retrieved", "all", "constant"]},
                 },
@@ -110,6 +119,10 @@
                 ],
                 "decided_by": ["negative", "ideal", "discount"],
                 "value": rankhouse.value_ndcg,
+                "aggregates": {
+                    "at_k": ["gain", "negative", "log_base"],
+                    "whole_list": ["gain", "negative", "log_base"],
+                },
                 "description": "DCG as a share of the best that the judgments allow.",
                 "formula": "dcg@k / idcg@k",
                 "range": "0 to 1",
@@ -118,7 +131,7 @@
                 "limits_with": [
                     {"with": {"ideal": ["constant"]}, "highest": none},
                     {"with": {"ideal": ["constant"], "gain": ["binary"]}, "highest": 1},
-                    rankhouse.limits_of_kept_gains(),
+                    rankhouse._limits_of_kept_gains(),
                     {"with": {"negative": ["normalize_judged"]}, "lowest": none, "highest": none},
                 ],
                 "undefined": "NULL for a query without relevant items; with negative=normalize_judged also where all judged items gain the same.",
@@ -129,23 +142,23 @@
     }}
 {% endmacro %}
 
-{% macro dcg_options() %}
+{% macro _dcg_options() %}
     {{
         return(
             {
-                "gain": rankhouse.gain_option("exponential"),
+                "gain": rankhouse._gain_option("exponential"),
                 "negative": {"choices": ["zero", "keep"]},
-                "discount": rankhouse.discount_option(),
+                "discount": rankhouse._discount_option(),
                 "log_base": {"default": 2, "above": 1},
             }
         )
     }}
 {% endmacro %}
 
-{% macro discount_option() %} {{ return({"choices": ["burges", "jarvelin"]}) }} {% endmacro %}
+{% macro _discount_option() %} {{ return({"choices": ["burges", "jarvelin"]}) }} {% endmacro %}
 
 {# Negative grades that are kept are negative gains, unless these are binary or mapped. #}
-{% macro limits_of_kept_gains() %}
+{% macro _limits_of_kept_gains() %}
     {{
         return(
             {
@@ -168,7 +181,7 @@
     (ln({{ base }}) / ln(greatest({{ rankhouse.double(rank) }}, {{ base }})))
 {%- endmacro %}
 
-{% macro discount_of(name) %}
+{% macro _discount_of(name) %}
     {{ return({"burges": rankhouse.discount, "jarvelin": rankhouse.jarvelin_discount}[name]) }}
 {% endmacro %}
 
@@ -178,7 +191,7 @@
 {%- endmacro %}
 
 {% macro dcg(gain, rank, k=none, log_base=2, discount="burges") -%}
-    {%- set factor = rankhouse.discount_of(discount) -%}
+    {%- set factor = rankhouse._discount_of(discount) -%}
     coalesce(
         sum(
             case
@@ -215,7 +228,7 @@
     {%- if measure.ideal == "constant" -%}
         {%- set ideal = rankhouse.sum_over_ranks(
             measure.k,
-            rankhouse.discount_of(measure.discount),
+            rankhouse._discount_of(measure.discount),
             measure.log_base,
             "ndcg(ideal=constant)",
         ) -%}

@@ -8,6 +8,7 @@
                 "options": {},
                 "needs": [],
                 "value": rankhouse.value_hits,
+                "aggregates": {"at_k": []},
                 "description": "Number of relevant items among the first k.",
                 "formula": "hits in the first k",
                 "range": "0 or more",

@@ -8,6 +8,7 @@
                 "options": {},
                 "needs": ["judged"],
                 "value": rankhouse.value_judged,
+                "aggregates": {"at_k": []},
                 "description": "Share of the first k items that have a judgment: how far the other measures can be trusted.",
                 "formula": "judged items in the first k / min(k, items returned)",
                 "range": "0 to 1",

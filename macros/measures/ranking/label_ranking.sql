@@ -9,6 +9,7 @@
                 "options": {},
                 "needs": ["mid_rank", "tie_size"],
                 "value": rankhouse.value_label_ranking_average_precision,
+                "aggregates": {"whole_list": []},
                 "description": "For each relevant label of a sample, the share of relevant ones among the labels scored at least as high; their mean.",
                 "formula": "mean over the relevant labels of (relevant labels with at least its score / labels with at least its score)",
                 "range": "0 to 1",
@@ -37,6 +38,7 @@
                 "needs": ["mid_rank", "tie_size"],
                 "value": rankhouse.value_label_ranking_loss,
                 "lower_is_better": true,
+                "aggregates": {"whole_list": []},
                 "description": "Share of the pairs of a relevant and another label in which the other one is scored at least as high; 0 is best.",
                 "formula": "pairs with score of the other >= score of the relevant label / (P * N)",
                 "range": "0 to 1",
@@ -64,7 +66,7 @@
     {%- set n_positive = rankhouse.hits("hit", "item_rank") -%}
     {%- set loss = rankhouse.label_ranking_loss(
         "hit",
-        rankhouse.last_rank("mid_rank", "tie_size") ~ " - tie_hits_upto",
+        rankhouse._last_rank("mid_rank", "tie_size") ~ " - tie_hits_upto",
         n_positive,
         "n_retrieved - " ~ n_positive,
     ) -%}
@@ -82,6 +84,7 @@
                 "needs": ["mid_rank", "tie_size"],
                 "value": rankhouse.value_coverage_error,
                 "lower_is_better": true,
+                "aggregates": {"whole_list": []},
                 "description": "How far down a sample's labels one has to go to have seen all the relevant ones; the number of them is best.",
                 "formula": "labels that score at least as high as the lowest relevant label",
                 "range": "0 or more",
@@ -104,5 +107,5 @@
 {%- endmacro %}
 
 {% macro value_coverage_error(measure) %}
-    {{ return(rankhouse.coverage_error("hit", rankhouse.last_rank("mid_rank", "tie_size"))) }}
+    {{ return(rankhouse.coverage_error("hit", rankhouse._last_rank("mid_rank", "tie_size"))) }}
 {% endmacro %}

@@ -9,6 +9,7 @@
                 "decided_by": ["denominator"],
                 "needs": [],
                 "value": rankhouse.value_precision,
+                "aggregates": {"at_k": ["denominator"]},
                 "description": "Share of the first k items that are relevant.",
                 "formula": "hits in the first k / k",
                 "range": "0 to 1",

@@ -8,6 +8,7 @@
                 "options": {},
                 "needs": [],
                 "value": rankhouse.value_r_precision,
+                "aggregates": {"whole_list": []},
                 "description": "Precision at R, the number of relevant items of the query.",
                 "formula": "hits in the first R / R",
                 "range": "0 to 1",

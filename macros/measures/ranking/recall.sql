@@ -13,6 +13,7 @@
                 "weight": rankhouse.weight_recall,
                 "needs": [],
                 "value": rankhouse.value_recall,
+                "aggregates": {"at_k": ["denominator"], "whole_list": []},
                 "description": "Share of the relevant items that are among the first k.",
                 "formula": "hits in the first k / R",
                 "range": "0 to 1",

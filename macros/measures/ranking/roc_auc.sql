@@ -15,6 +15,7 @@
                 "needs": ["mid_rank"],
                 "needs_with": {"partial": {"any other": ["tie_size"]}},
                 "value": rankhouse.value_roc_auc,
+                "aggregates": {"whole_list": ["undefined"]},
                 "description": "Probability that a relevant item is scored above one that is not, ties counting half.",
                 "formula": "(sum of the ascending mid-ranks of the P positives - P (P + 1) / 2) / (P * N)",
                 "range": "0 to 1",

@@ -1,0 +1,25 @@
+{# What a measure may need beside the run, with the columns that are read. #}
+{% macro recommendation_inputs() %}
+    {{
+        return(
+            {
+                "items": ["item_id"],
+                "interactions": ["query_id", "item_id"],
+                "judgments": ["query_id", "item_id", "relevance"],
+                "features": ["item_id", "feature"],
+                "distances": ["item_id", "other_item_id", "distance"],
+                "baseline": ["query_id", "item_id", "score"],
+            }
+        )
+    }}
+{% endmacro %}
+
+{# "novelty@10 needs interactions, a relation of query_id, item_id: give interactions" #}
+{% macro says_needs_input(measure, input) %}
+    {{
+        return(
+            measure ~ " needs " ~ input ~ ", a relation of " ~ rankhouse.recommendation_inputs()[input]
+            | join(", ") ~ ": give " ~ input
+        )
+    }}
+{% endmacro %}

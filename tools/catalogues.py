@@ -1,0 +1,46 @@
+"""The lists of measures in macros/catalogue/, from the declarations in macros/measures/: dbt cannot list macros."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+MACROS = Path(__file__).parents[1] / "macros"
+# A task's folder of measures, and the macro that lists them.
+LISTS = {
+    "ranking": "catalogue",
+    "recommendation": "recommendation_catalogue",
+    "classification": "classification_catalogue",
+    "rating": "rating_catalogue",
+    "agreement": "agreement_catalogue",
+}
+
+
+def derived() -> dict[Path, Callable[[], str]]:
+    return {path(task): partial(text, task) for task in LISTS}
+
+
+def path(task: str) -> Path:
+    return MACROS / f"catalogue/{task}_catalogue.sql"
+
+
+def text(task: str) -> str:
+    """The list in the order that it has: a new measure comes last, until its line is moved."""
+    files = sorted((MACROS / "measures" / task).glob("*.sql"))
+    declared = [name for file in files for name in re.findall(r"macro (declare_\w+)\(\)", file.read_text())]
+    listed = re.findall(r"rankhouse\.(declare_\w+)\(\)", path(task).read_text()) if path(task).exists() else []
+    names = [name for name in dict.fromkeys([*listed, *declared]) if name in declared]
+    lines = "".join(f"                rankhouse.{name}(),\n" for name in names)
+    return f"""\
+{{# Derived by tools/document.py from macros/measures/{task}/; the order may be changed by hand. #}}
+{{% macro {LISTS[task]}() %}}
+    {{{{
+        return(
+            [
+{lines}            ]
+        )
+    }}}}
+{{% endmacro %}}
+"""
