@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from catalogues import MACROS
-from rankhouse._jinja import Macros
+from rankhouse._rendering.jinja import Macros
 
 PATH = MACROS / "duckdb/aggregates.sql"
 HEAD = """\
