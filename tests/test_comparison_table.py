@@ -20,9 +20,11 @@ from scipy import stats
 
 import rankhouse
 from rankhouse import Comparison
-from rankhouse._comparing.grids import NOTHING, is_lower_better, joined, letters_of, reported
-from rankhouse._comparing.text import cells_wide
+from rankhouse._comparing.grids import joined, letters_of, reported
+from rankhouse._comparing.pairs import is_lower_better
 from rankhouse._rendering.jinja import macros
+from rankhouse._results.numbers import NOTHING
+from rankhouse._results.text import cells_wide
 
 Rows = list[dict[str, Any]]
 HOSTILE = [

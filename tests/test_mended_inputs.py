@@ -11,7 +11,7 @@ import pytest
 import rankhouse
 from rankhouse import InputError
 from rankhouse._installing import register
-from rankhouse._reporting import report
+from rankhouse._reporting import writing
 from rankhouse._results.relation import as_text
 from rankhouse.cli import _output
 from rankhouse.cli._wording import as_typed
@@ -45,7 +45,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_what_is_written_onto_a_link_is_where_it_leads(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)
-    for written, write in (("page", report.write), ("rows", _output.write_text)):
+    for written, write in (("page", writing.write), ("rows", _output.write_text)):
         write(written, link)
         assert link.is_symlink()
         assert target.read_text() == written

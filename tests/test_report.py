@@ -17,11 +17,10 @@ import pytest
 
 import rankhouse
 from pages import Page
-from rankhouse._comparing.grids import NOTHING, number
 from rankhouse._reporting import page as writing
 from rankhouse._reporting import sections
 from rankhouse._reporting.tables import p_text
-from rankhouse._results.digits import between, digits_of, rounded
+from rankhouse._results.numbers import NOTHING, between, digits_of, number, rounded
 from rankhouse.cli import main
 
 MEASURES = ["ndcg@5", "ndcg@10", "average_precision"]

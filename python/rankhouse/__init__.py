@@ -1,7 +1,6 @@
 """Ranking, recommendation and classifier metrics, computed in DuckDB where the data lives."""
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
@@ -38,13 +37,10 @@ from rankhouse._protocols.learning_curve import curve_crossings, learning_curve,
 from rankhouse._protocols.sampled import correct_sampled, expected_sampled, sample_negatives, sampled_corrections
 from rankhouse._protocols.split import split, split_counts
 from rankhouse._rendering.errors import InputError, InputWarning
+from rankhouse._rendering.shipped import VERSION
 from rankhouse._reporting.report import report
 
-try:
-    __version__ = version("rankhouse")
-except PackageNotFoundError:
-    # A checkout that is not installed.
-    __version__ = "0+unknown"
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from rankhouse import plot as plot

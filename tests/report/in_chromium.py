@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 import pages
 import rankhouse
 from chromium import chromium
-from rankhouse._comparing.grids import NOTHING, number
+from rankhouse._results.numbers import NOTHING, number
 from rankhouse.plot import theme
 
 EXPECTED = Path(__file__).parent / "expected"

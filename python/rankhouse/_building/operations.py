@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from jinja2 import Environment
 
@@ -22,6 +22,7 @@ from rankhouse._building.values import (
     Items,
     Loop,
     Missing,
+    Path,
     Sym,
     SymList,
     SymMap,
@@ -44,10 +45,21 @@ from rankhouse._building.values import (
 )
 from rankhouse._building.values import filtered as list_filtered
 
-if TYPE_CHECKING:
-    from rankhouse._building.reading import Reader
-
 _JINJA = Environment()
+
+
+class Reader(Protocol):
+    """What operations ask of the one that reads a macro: where it is, and how it takes values."""
+
+    path: Path
+
+    def own(self, value: Any) -> Any: ...
+
+    def within(self, value: Any) -> Any: ...
+
+    def attribute(self, owner: Any, name: str) -> Any: ...
+
+    def set_in(self, table: Table, key: Any, value: Any) -> None: ...
 
 
 class Rounds:
@@ -206,7 +218,7 @@ def _each(reader: Reader, value: Any, function: Callable[[Any], Any]) -> Any:
 
 def _map(reader: Reader, value: Any, name: str | None = None, attribute: str | None = None) -> Any:
     if attribute is not None:
-        return _each(reader, value, lambda one: reader._attribute(one, attribute))
+        return _each(reader, value, lambda one: reader.attribute(one, attribute))
     assert name is not None
     return _each(reader, value, lambda one: filtered(reader, name, one, (), {}))
 
@@ -237,7 +249,7 @@ def _select(is_negated: bool, by_attribute: bool) -> Callable[..., Any]:
 
         def condition(one: Any) -> Any:
             if attribute is not None:
-                one = reader.path.known(reader._attribute(one, attribute))
+                one = reader.path.known(reader.attribute(one, attribute))
             found = reader.path.each_case(one, lambda each: tested(reader, test, each, others) if test else each)
             return of_condition(sql.no(truth(found))) if is_negated else found
 
@@ -600,7 +612,7 @@ def looked_up_in_one(reader: Reader, owner: Cases, key: Sym) -> Any:
         if not isinstance(values, Mapping | Table):
             return reader.path.each_case(owner, lambda one: item_of(reader, one, key))
         for name, value in (values.values if isinstance(values, Table) else values).items():
-            found.append((sql.all_of(condition, sql.equal(key.expr, sql.constant(name))), reader._within(value)))
+            found.append((sql.all_of(condition, sql.equal(key.expr, sql.constant(name))), reader.within(value)))
     there = [(reader.path.simplified(condition), value) for condition, value in found]
     return Cases(tuple((condition, value) for condition, value in there if condition is not FALSE))
 
@@ -708,7 +720,7 @@ def _got(reader: Reader, values: Mapping[Any, Any], key: Any, default: Any = Non
     found = values.get(key, MISSING)
     if isinstance(found, Cases):
         return reader.path.each_case(found, lambda one: default if one is MISSING else one)
-    return default if found is MISSING else reader._within(found)
+    return default if found is MISSING else reader.within(found)
 
 
 def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -729,7 +741,7 @@ def _of_table(reader: Reader, table: Table, name: str, args: Sequence[Any], kwar
                     reader.set_in(table, key, value)
             return None
         case "items":
-            pairs = {key: [Entry((), key), Entry((), reader._within(one))] for key, one in table.values.items()}
+            pairs = {key: [Entry((), key), Entry((), reader.within(one))] for key, one in table.values.items()}
             return _of_those_there(reader, table, {key: Items((), pair) for key, pair in pairs.items()})
         case "keys":
             return _of_those_there(reader, table, {key: key for key in table.values})

@@ -232,7 +232,7 @@ class Reader:
             return Items(self.path.elements, [Entry((), one) for one in value])
         if isinstance(value, dict):
             return Table(self.path.elements, dict(value))
-        return self._within(value)
+        return self.within(value)
 
     def _read_macro(self, macro: nodes.Macro, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         names = [argument.name for argument in macro.args]
@@ -501,7 +501,7 @@ class Reader:
                 values = {self.value(pair.key): settled(self.value(pair.value)) for pair in node.items}
                 return Table(self.path.elements, values)
             case nodes.Getattr():
-                return self._attribute(self.value(node.node), node.attr)
+                return self.attribute(self.value(node.node), node.attr)
             case nodes.Getitem():
                 return self._item(node)
             case nodes.Call():
@@ -535,7 +535,7 @@ class Reader:
                 return Reference(name)
             raise ReadingError(f"{name} is not set, in {self._where()}") from None
 
-    def _attribute(self, owner: Any, name: str) -> Any:
+    def attribute(self, owner: Any, name: str) -> Any:
         if owner == Reference("rankhouse"):
             return Reference(name)
         if isinstance(owner, Namespace):
@@ -543,18 +543,18 @@ class Reader:
         if isinstance(owner, operations.Rounds):
             return getattr(owner, name)
         if isinstance(owner, Cases):
-            return self.path.each_case(owner, lambda one: self._attribute(one, name))
+            return self.path.each_case(owner, lambda one: self.attribute(one, name))
         if isinstance(owner, Table | Mapping):
             values = owner.values if isinstance(owner, Table) else owner
             if hasattr(dict, name):
                 return Method(owner, name)
             if name in values:
-                return self._within(values[name])
+                return self.within(values[name])
             rest = getattr(owner, "rest", None)
             return MISSING if rest is None else operations.certain(rest, name)
         return Method(owner, name)
 
-    def _within(self, value: Any) -> Any:
+    def within(self, value: Any) -> Any:
         """What a dictionary or list has; one of the package's macros is called by its name."""
         if isinstance(value, PackageMacro):
             return Reference(value.macro.name)
@@ -569,7 +569,7 @@ class Reader:
         if isinstance(owner, Cases) and isinstance(key, Sym):
             return condensed(operations.looked_up_in_one(self, owner, key))
         found = self.path.each_case(
-            owner, lambda one: self.path.each_case(key, lambda each: self._within(operations.item_of(self, one, each)))
+            owner, lambda one: self.path.each_case(key, lambda each: self.within(operations.item_of(self, one, each)))
         )
         return condensed(found)
 
@@ -667,7 +667,7 @@ class Reader:
         name = node.node.attr
 
         def is_there(owner: Any) -> Any:
-            found = self._attribute(owner, name)
+            found = self.attribute(owner, name)
             return self.path.each_case(found, lambda one: not isinstance(one, Method | Missing) and one is not None)
 
         return self.path.each_case(self.value(node.node.node), is_there)

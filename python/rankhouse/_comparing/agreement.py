@@ -9,10 +9,10 @@ from dataclasses import replace
 import duckdb
 
 from rankhouse._inputs.checks import Checked, check_inputs, require_level
-from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.systems import Runs, named_runs, stacked
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Check
 

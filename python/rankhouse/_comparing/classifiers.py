@@ -9,11 +9,10 @@ import duckdb
 
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
 from rankhouse._comparing.compare import Correction, require_systems
-from rankhouse._inputs.columns import listed
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
 
 ClassifierTest = Literal["delong", "mcnemar"]

@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Unpack
 
-import duckdb
-
-from rankhouse._comparing.comparison import COLUMNS, FURTHER, Comparison, Drawn
-from rankhouse._comparing.doubts import doubts_of_rows, doubts_of_runs
-from rankhouse._evaluating import values
-from rankhouse._evaluating.evaluate import MEASURES, columns_of, columns_read, pairs_given
-from rankhouse._evaluating.values import LimitedEvaluation, evaluated
-from rankhouse._inputs.columns import Columns, did_you_mean, listed
-from rankhouse._inputs.entrance import Entrance, entered, list_of_measures, names_of_groups
-from rankhouse._inputs.home import at_home
+from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.doubts import doubts_of_rows
+from rankhouse._comparing.lists import Drawn
+from rankhouse._comparing.values import Values, column_of_systems, values_of
+from rankhouse._evaluating.evaluate import MEASURES
+from rankhouse._evaluating.values import LimitedEvaluation
+from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.progress import tell
-from rankhouse._inputs.systems import Runs, named_runs, stacked
-from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._inputs.systems import Runs, named_runs
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import quoted, texts, unique_name
+from rankhouse._rendering.sql import quoted
+from rankhouse._results.differences import COLUMNS, FURTHER
 from rankhouse.types import Table
 
-SYSTEM = "system"
 REPEATED = ("randomisation", "bootstrap")
 Test = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 Correction = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
 Interval = Literal["t", "percentile", "bca"]
-
-
-@dataclass(frozen=True)
-class Values:
-    """The values by query in a temporary table with a column that tells the systems apart.
-
-    evaluation: what they were made of; None of finished values.
-    """
-
-    entrance: Entrance
-    table: str
-    measures: Sequence[str]
-    columns: Mapping[str, str]
-    has_lists: bool
-    doubts: Callable[[Comparison], Iterator[str]] = lambda _: iter(())
-    evaluation: values.Values | None = None
 
 
 @short_errors
@@ -166,122 +145,6 @@ def compared(
     comparison.warnings.extend(doubts_of_rows(comparison))
     comparison.warnings.extend(values.doubts(comparison))
     return comparison
-
-
-@contextlib.contextmanager
-def values_of(
-    runs: Runs,
-    named: Mapping[str, Any] | None,
-    judgments: Any,
-    measures: str | Iterable[str],
-    system: str,
-    groups: Sequence[str],
-    evaluation: LimitedEvaluation,
-) -> Iterator[Values]:
-    """The values by query of whatever was given, while the block lasts."""
-    with contextlib.ExitStack() as stack:
-        run, con = runs, evaluation.get("con")
-        if named is not None:
-            pairs = pairs_given(evaluation.get("exclude"), evaluation.get("candidates"))
-            renamed = columns_of(evaluation.get("columns"), pairs)
-            read = columns_read(renamed, judgments is None)
-            con = connection_of(con, *named.values(), judgments, *pairs.values())
-            con, run, judgments = stack.enter_context(stacked(named, judgments, system, read, renamed, groups, con))
-        elif run is None:
-            raise InputError("runs is missing: compare({'bm25': run, 'dense': other}, judgments, measures)")
-        elif judgments is None and is_finished(run, con, _of_values(evaluation)):
-            yield stack.enter_context(finished(run, measures, system, groups, evaluation))
-            return
-        own = evaluation.copy()
-        own["con"] = con
-        found = stack.enter_context(evaluated(run, judgments, measures, [system, *groups], "a comparison", **own))
-        home = found.entrance.home
-        name = unique_name("values")
-        of_run, of_judgments = found.rankings.arguments["by"], found.rankings.arguments["judgments_by"]
-        made = [*of_run, *(each for each in of_judgments if each not in of_run)]
-        kept = [*(quoted(each) for each in made), "query_id", "measure", "metric", "k", "value"]
-        columns = ", ".join(kept)
-        home.rows(f"create temp table {name} as select {columns} from {found.table}({columns})")
-        stack.callback(home.rows, f"drop table if exists temp.main.{name}")
-        yield Values(
-            found.entrance,
-            f"temp.main.{name}",
-            found.measures,
-            {},
-            True,
-            lambda comparison: doubts_of_runs(found, comparison),
-            found,
-        )
-
-
-def column_of_systems(runs: Runs, named: Any, groups: Sequence[str], con: duckdb.DuckDBPyConnection | None) -> str:
-    """The column that tells the systems apart, where it is not named."""
-    if named is not None or runs is None or SYSTEM in groups or not groups:
-        return SYSTEM
-    with at_home(connection_of(con, runs)) as home, opened(home, "runs", runs, [SYSTEM], groups) as table:
-        return SYSTEM if table.column(SYSTEM) else groups[0]
-
-
-SIDE = "runs"
-OF_VALUES = ("query_id", "measure", "metric", "k", "value")
-
-
-def _of_values(evaluation: LimitedEvaluation) -> Columns:
-    return Columns(evaluation.get("columns") or {}, OF_VALUES, (SIDE,))
-
-
-def is_finished(given: Any, con: duckdb.DuckDBPyConnection | None, columns: Columns) -> bool:
-    """Whether a table has values by query, and no items."""
-    with at_home(connection_of(con, given)) as home, opened(home, "runs", given, OF_VALUES) as table:
-        has_values = all(table.column(columns.name(SIDE, ours)) for ours in ("measure", "value"))
-        return has_values and not table.column("item_id")
-
-
-@contextlib.contextmanager
-def finished(
-    given: Any, measures: Any, system: str, groups: Sequence[str], evaluation: LimitedEvaluation
-) -> Iterator[Values]:
-    """Values that were made before, such as those of `evaluate(..., per_query=True)`."""
-    useless = [name for name in evaluation if name not in ("columns", "con", "check")]
-    if useless:
-        raise InputError(f"runs has values by query, which are evaluated already: leave out {listed(useless)}")
-    columns = _of_values(evaluation)
-    with entered(evaluation.get("con"), {SIDE: given}, {SIDE: OF_VALUES}, columns, [system, *groups]) as entrance:
-        (table,) = entrance.inputs
-        place = {ours: table.quoted(columns.name(SIDE, ours)) for ours in OF_VALUES}
-        known = [
-            measure
-            for (measure,) in entrance.home.rows(
-                f"select measure from (select {place['measure']} as measure, row_number() over () as place"
-                f" from {table.sql}) group by measure order by min(place)"
-            )
-        ]
-        asked = known if measures is MEASURES else measures_named(measures, known)
-        name = unique_name("values")
-        chosen = [table.quoted(each) for each in [system, *groups]]
-        chosen += [f"{place[ours]} as {ours}" for ours in OF_VALUES]
-        entrance.home.rows(
-            f"create temp table {name} as select {', '.join(chosen)} from {table.sql}"
-            f" where list_contains({texts(asked)}, {place['measure']})"
-        )
-        try:
-            yield Values(entrance, f"temp.main.{name}", asked, {}, False)
-        finally:
-            entrance.home.rows(f"drop table if exists temp.main.{name}")
-
-
-def measures_named(measures: Any, known: Sequence[str]) -> list[str]:
-    """The measures of a table that are asked for, under the table's spelling."""
-    found = []
-    for measure in list_of_measures(measures):
-        names = [measure, macros("duckdb").measure_in_table(measure)]
-        of_table = [name for name in known if name in names]
-        if not of_table:
-            raise InputError(
-                f"runs has no measure {measure!r}{did_you_mean(str(measure), known)}; it has {listed(known)}"
-            )
-        found.extend(of_table)
-    return list(dict.fromkeys(found))
 
 
 def require_systems(systems: Sequence[str], baseline: str | None) -> None:

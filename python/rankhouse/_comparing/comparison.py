@@ -2,47 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from rankhouse._comparing.grids import means_of, pairs_of
-from rankhouse._comparing.lists import side_by_side
+from rankhouse._comparing.lists import Drawn, side_by_side
+from rankhouse._comparing.pairs import means_of, pairs_of
 from rankhouse._comparing.table import as_html, as_latex, as_markdown, as_text, show
-from rankhouse._inputs.columns import did_you_mean, listed
-from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import literal, quoted
-from rankhouse._results.relation import kept_rows, printable, restored
+from rankhouse._comparing.verdict import Verdict, verdict_of
+from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
+from rankhouse._results.differences import Differences
 
 if TYPE_CHECKING:
-    from rankhouse._comparing.verdict import Verdict
-    from rankhouse.plot._chart import Chart
-
-COLUMNS = (
-    *("system", "baseline", "value", "baseline_value", "difference", "ci_low", "ci_high", "effect_size"),
-    *("n_queries", "wins", "ties", "losses", "test", "p_value", "p_adjusted"),
-)
-FURTHER = (*("relative_difference", "std_dev", "interval", "n_left_out", "detectable_difference", "queries_needed"),)
+    from rankhouse.plot._altair import Chart
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What a comparison was made of, to look at its lists again."""
-
-    runs: Any
-    judgments: Any
-    system: str
-    evaluation: Mapping[str, Any]
-
-
-@dataclass
-class Comparison:
-    """Systems compared: a row per group, measure and pair.
+@dataclass(repr=False)
+class Comparison(Differences):
+    """Systems compared: a row per group, measure and pair; and ways to look into them.
 
     details: all columns of `rankhouse.compare` in SQL; `relation` has those that it promises.
     values: the values by query. groups: the columns of `by`. system: the column of `values` that tells systems apart.
@@ -50,56 +29,14 @@ class Comparison:
     All others are the arguments of `rankhouse.compare`.
     """
 
-    details: duckdb.DuckDBPyRelation
-    values: duckdb.DuckDBPyRelation
-    groups: Sequence[str]
-    system: str
-    systems: Sequence[str]
-    baseline: str | None
-    measures: Sequence[str]
-    confidence: float
-    power: float
-    correction: str = "holm"
-    repetitions: int = 10_000
-    seed: int = 0
+    # Where users find it, and pickles.
+    __module__ = "rankhouse"
+
     drawn: Drawn | None = None
-    warnings: list[str] = field(default_factory=list)
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle: with all figures and the values by query, and without the runs that `lists` reads."""
-        kept = {name: kept_rows(getattr(self, name)) for name in ("details", "values")}
-        return {**self.__dict__, **kept, "drawn": None}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ |= {**state, **{name: restored(*state[name]) for name in ("details", "values")}}
-
-    @property
-    def relation(self) -> duckdb.DuckDBPyRelation:
-        """The columns of `by`, measure, metric, k, system, baseline, value, ... p_adjusted, as a DuckDB relation."""
-        names = [*self.groups, "measure", "metric", "k", *COLUMNS]
-        return printable(self.details.project(", ".join(map(quoted, names))))
-
-    @property
-    def columns(self) -> list[str]:
-        return self.relation.columns
-
-    def df(self) -> Any:
-        """As a pandas DataFrame."""
-        return self.relation.df()
-
-    def pl(self) -> Any:
-        """As a polars DataFrame."""
-        return self.relation.pl()
-
-    def fetchall(self) -> list[tuple[Any, ...]]:
-        return self.relation.fetchall()
-
-    def rows(self) -> list[dict[str, Any]]:
-        """All columns of all rows by their names."""
-        return [dict(zip(self.details.columns, row, strict=True)) for row in self.details.fetchall()]
-
-    def is_significant(self, row: Mapping[str, Any]) -> bool:
-        return row["p_adjusted"] is not None and row["p_adjusted"] < 1 - self.confidence
+        return {**super().__getstate__(), "drawn": None}
 
     @property
     def verdict(self) -> Verdict | None:
@@ -108,8 +45,6 @@ class Comparison:
 
         Its `decision`, `measure`, `system`, `baseline`, `more_queries`, `reason`; as text, a sentence. None with `by`.
         """
-        from rankhouse._comparing.verdict import verdict_of
-
         return verdict_of(self)
 
     def flat(self) -> dict[str, float]:
@@ -133,39 +68,6 @@ class Comparison:
         return {name: value for name, value in found.items() if value is not None}
 
     @short_errors
-    def queries(
-        self, measure: str | None = None, system: str | None = None, baseline: str | None = None
-    ) -> duckdb.DuckDBPyRelation:
-        """The queries by which two systems differ, the largest loss first: where a difference comes from.
-
-        measure: one of those that were compared; None: the first one.
-        system, baseline: the two; None: those of the first row.
-
-        Returns the columns of `by`, `query_id`, `measure`, `system`, `baseline`, `value`, `baseline_value`,
-        `difference`.
-        """
-        measure = self._measure(measure)
-        system, baseline = self._pair(system, baseline)
-        key = [*map(quoted, self.groups), "query_id"]
-        place = quoted(self.system)
-        sides = ", ".join(
-            f"max(value) filter ({place}::varchar = {literal(name)}) as {side}"
-            for name, side in ((system, "own_value"), (baseline, "other_value"))
-        )
-        sql = (
-            f"select {', '.join(key)}, {literal(measure)} as measure, {literal(system)} as system,"
-            f" {literal(baseline)} as baseline, own_value as value, other_value as baseline_value,"
-            f" own_value - other_value as difference"
-            f" from (select {', '.join(key)}, {sides} from answer where measure = {literal(measure)}"
-            f" group by {', '.join(key)})"
-            f" where own_value is not null and other_value is not null"
-            f" order by difference, {', '.join(key)}"
-        )
-        found = self.values.query("answer", sql)
-        assert found is not None
-        return printable(found)
-
-    @short_errors
     def lists(
         self,
         query_id: Any,
@@ -186,42 +88,11 @@ class Comparison:
         """
         if self.drawn is None:
             raise InputError("these are values by query, which have no lists: compare the runs to see them")
-        system, baseline = self._pair(system, baseline)
+        system, baseline = self.pair_of(system, baseline)
         unknown = [name for name in group if name not in self.groups]
         if unknown:
             raise InputError(f"lists: {unknown[0]!r} is no column of by{did_you_mean(unknown[0], self.groups)}")
         return side_by_side(self.drawn, query_id, system, baseline, k, group)
-
-    def _measure(self, measure: str | None) -> str:
-        if measure is None:
-            return self.measures[0]
-        named = [name for name in self.measures if name in (measure, _canonical(measure))]
-        if not named:
-            raise InputError(
-                f"{measure!r} is not one of the measures{did_you_mean(measure, self.measures)};"
-                f" these are {listed(self.measures)}"
-            )
-        return named[0]
-
-    def _pair(self, system: str | None, baseline: str | None) -> tuple[str, str]:
-        first = self.rows()[0]
-        for name in (system, baseline):
-            if name is not None and name not in self.systems:
-                raise InputError(
-                    f"{name!r} is not one of the systems{did_you_mean(name, self.systems)};"
-                    f" these are {listed(self.systems)}"
-                )
-        other = baseline if baseline is not None else str(first["baseline"])
-        own = (
-            system
-            if system is not None
-            else next(name for name in (str(first["system"]), *self.systems) if name != other)
-        )
-        if own == other:
-            other = next(name for name in self.systems if name != own) if baseline is None else other
-        if own == other:
-            raise InputError(f"system and baseline are both {own!r}: name two")
-        return own, other
 
     def __repr__(self) -> str:
         return as_text(self)
@@ -240,6 +111,7 @@ class Comparison:
     @short_errors
     def plot(self) -> Chart:
         """The differences with their intervals as an Altair chart; `rankhouse.plot` has further ones."""
+        # Charts are imported when they are asked for: they need an extra.
         from rankhouse import plot
 
         return plot.comparison(self)
@@ -263,9 +135,3 @@ class Comparison:
 def _flat(value: Any) -> str:
     """A name of letters, digits, dots, hyphens and single underscores: ndcg@10 is ndcg_10."""
     return re.sub(r"[^\w.-]+", "_", str(value)).strip("_")
-
-
-def _canonical(measure: str) -> str:
-    with contextlib.suppress(InputError):
-        return str(macros("duckdb").measure_in_table(measure))
-    return measure

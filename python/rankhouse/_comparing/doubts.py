@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rankhouse._evaluating.values import Values
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
-
-if TYPE_CHECKING:
-    from rankhouse._comparing.comparison import Comparison
-    from rankhouse._evaluating.values import Values
+from rankhouse._results.differences import Differences
 
 FEW_QUERIES = 30
 MOST_ROWS = 2_000_000
@@ -18,7 +16,7 @@ MOST_ROWS = 2_000_000
 JUDGED_MARGIN = 0.05
 
 
-def doubts_of_rows(comparison: Comparison) -> Iterator[str]:
+def doubts_of_rows(comparison: Differences) -> Iterator[str]:
     """What the rows themselves tell."""
     rows = comparison.rows()
     alone = [row for row in rows if not row["n_queries"]]
@@ -40,7 +38,7 @@ def doubts_of_rows(comparison: Comparison) -> Iterator[str]:
         )
 
 
-def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
+def doubts_of_runs(values: Values, comparison: Differences) -> Iterator[str]:
     """What the lists tell: judged queries that a system lacks, items that nobody judged, ties."""
     yield from values.rankings.doubts_of_pairs()
     if not values.rankings.checked:
@@ -53,7 +51,7 @@ def doubts_of_runs(values: Values, comparison: Comparison) -> Iterator[str]:
         yield from _ties(values, comparison)
 
 
-def doubts_of_missing(values: Values, comparison: Comparison) -> Iterator[str]:
+def doubts_of_missing(values: Values, comparison: Differences) -> Iterator[str]:
     home, judgments = values.entrance.home, values.rankings.checked.get("judgments")
     if judgments is None or comparison.system in values.rankings.arguments["judgments_by"]:
         return
@@ -72,7 +70,7 @@ def doubts_of_missing(values: Values, comparison: Comparison) -> Iterator[str]:
         yield f"of {most:,} judged queries, {told}: by queries='judged' they count 0, 'intersection' leaves them out"
 
 
-def _unjudged(values: Values, comparison: Comparison) -> Iterator[str]:
+def _unjudged(values: Values, comparison: Differences) -> Iterator[str]:
     """What nobody judged counts as not relevant: bad luck of the system that was not there when items were judged."""
     cutoffs = [row["k"] for row in comparison.rows() if row["k"]]
     if not cutoffs:
@@ -94,7 +92,7 @@ def doubts_of_judged(measure: str, known: Mapping[str, float]) -> Iterator[str]:
         )
 
 
-def _ties(values: Values, comparison: Comparison) -> Iterator[str]:
+def _ties(values: Values, comparison: Differences) -> Iterator[str]:
     """Whether the order of tied items decides more than the systems differ by."""
     run = values.rankings.checked["run"]
     place = ", ".join(dict.fromkeys([*run.key[:-1], run.input.quoted(comparison.system)]))
@@ -112,7 +110,7 @@ def _ties(values: Values, comparison: Comparison) -> Iterator[str]:
         yield from doubts_of_ties(comparison, spreads)
 
 
-def doubts_of_ties(comparison: Comparison, spreads: Mapping[tuple[str, str], float]) -> Iterator[str]:
+def doubts_of_ties(comparison: Differences, spreads: Mapping[tuple[str, str], float]) -> Iterator[str]:
     """spreads: how much the order of tied items decides, by system and measure."""
     decided = []
     for row in comparison.rows():
@@ -129,7 +127,7 @@ def doubts_of_ties(comparison: Comparison, spreads: Mapping[tuple[str, str], flo
 
 
 def _means(
-    values: Values, comparison: Comparison, measures: Sequence[str], policies: Mapping[str, Any]
+    values: Values, comparison: Differences, measures: Sequence[str], policies: Mapping[str, Any]
 ) -> dict[tuple[str, str], Any]:
     """The mean of each system and measure, over all groups."""
     sql = macros("duckdb").query_metrics(

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rankhouse._rendering.jinja import macros
-from rankhouse._rendering.sql import quoted
-
-if TYPE_CHECKING:
-    from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.pairs import Key, Pair, beaten_by, is_lower_better, means_of, pairs_of
+from rankhouse._results.differences import Differences
+from rankhouse._results.numbers import NOTHING, number, p_value, share, signed
 
 MOST_PAIRS = 20
 MOST_LETTERS = 26
-NOTHING = "\N{EN DASH}"
 SPARED = ("effect", "relative", "wins/ties/losses")
 """What a narrow terminal does without, the first one first; then the interval."""
 TESTS = {
@@ -31,8 +27,6 @@ CORRECTIONS = {
     "bonferroni": "Bonferroni's correction",
     "benjamini_hochberg": "Benjamini and Hochberg's correction",
 }
-Key = tuple[str | None, ...]
-"""The values of the grouping columns, then the measure."""
 
 
 @dataclass(frozen=True)
@@ -75,41 +69,7 @@ class Report:
         return self.by_measure if self.n_systems <= MOST_LETTERS and fits(self.by_measure) else self.by_system
 
 
-@dataclass(frozen=True)
-class Pair:
-    """A row of the comparison, its names as text."""
-
-    key: Key
-    system: str
-    baseline: str
-    row: Mapping[str, Any]
-    is_significant: bool
-
-    @property
-    def measure(self) -> str:
-        return str(self.key[-1])
-
-    @property
-    def better(self) -> str | None:
-        """The system that is better; None where the test's own count points the other way than the means."""
-        row = self.row
-        if not row["difference"]:
-            return None
-        if row["test"] in ("sign", "wilcoxon") and (row["wins"] - row["losses"]) * row["difference"] <= 0:
-            return None
-        return self.system if (row["difference"] > 0) != is_lower_better(row["metric"]) else self.baseline
-
-
-def is_lower_better(metric: Any) -> bool:
-    return metric in _losses()
-
-
-@cache
-def _losses() -> frozenset[str]:
-    return frozenset(macros("duckdb").lower_is_better())
-
-
-def reported(comparison: Comparison) -> Report:
+def reported(comparison: Differences) -> Report:
     pairs = pairs_of(comparison)
     by_measure, by_system = grids_of_values(comparison, pairs)
     return Report(
@@ -123,17 +83,7 @@ def reported(comparison: Comparison) -> Report:
     )
 
 
-def pairs_of(comparison: Comparison) -> list[Pair]:
-    # As text, because a name may be a number and a group a list.
-    named = [*map(quoted, comparison.groups), "measure", "system", "baseline"]
-    names = comparison.details.project(", ".join(f"{name}::varchar" for name in named)).fetchall()
-    return [
-        Pair(name[:-2], str(name[-2]), str(name[-1]), row, comparison.is_significant(row))
-        for name, row in zip(names, comparison.rows(), strict=True)
-    ]
-
-
-def grids_of_values(comparison: Comparison, pairs: Sequence[Pair]) -> tuple[Grid, Grid]:
+def grids_of_values(comparison: Differences, pairs: Sequence[Pair]) -> tuple[Grid, Grid]:
     means = means_of(comparison)
     keys = list(dict.fromkeys(pair.key for pair in pairs))
     letters = dict(zip(comparison.systems, letters_of(len(comparison.systems)), strict=True))
@@ -176,30 +126,6 @@ def grids_of_values(comparison: Comparison, pairs: Sequence[Pair]) -> tuple[Grid
     return by_measure, by_system
 
 
-def means_of(comparison: Comparison) -> dict[tuple[str | None, ...], float]:
-    """The mean of a system over all queries for which it has a value, by key and system."""
-    names = [*map(quoted, comparison.groups), "measure", quoted(comparison.system)]
-    key = ", ".join(f"{name}::varchar" for name in names)
-    mean = macros("duckdb").mean_of("value::double")
-    found = comparison.values.query(
-        "answer",
-        f"select {key}, {mean} from answer where query_id is not null and abs(value::double) < 1e300"
-        f" group by {', '.join(str(place + 1) for place in range(len(names)))}",
-    )
-    assert found is not None
-    return {tuple(row[:-1]): row[-1] for row in found.fetchall()}
-
-
-def beaten_by(pairs: Sequence[Pair]) -> dict[tuple[Key, str], set[str]]:
-    """The systems than which one is significantly better."""
-    beaten: dict[tuple[Key, str], set[str]] = {}
-    for pair in pairs:
-        if pair.is_significant and pair.better is not None:
-            worse = pair.baseline if pair.better == pair.system else pair.system
-            beaten.setdefault((pair.key, pair.better), set()).add(worse)
-    return beaten
-
-
 def letters_of(n: int) -> list[str]:
     """a, b, ..., z, aa, ab, ..."""
 
@@ -222,7 +148,7 @@ def joined(letters: Sequence[str]) -> str:
     return ",".join(runs)
 
 
-def grid_of_pairs(comparison: Comparison, pairs: Sequence[Pair]) -> Grid:
+def grid_of_pairs(comparison: Differences, pairs: Sequence[Pair]) -> Grid:
     interval = f"{share(comparison.confidence)} interval"
     if pairs:
         interval += f" ({pairs[0].row['interval']})"
@@ -250,7 +176,7 @@ def figures_of(row: Mapping[str, Any]) -> Iterator[str]:
     yield p_value(row["p_adjusted"])
 
 
-def note_on(comparison: Comparison, pair: Pair) -> str:
+def note_on(comparison: Differences, pair: Pair) -> str:
     """What a difference that is not significant could have been, or why one that is has no letter."""
     row = pair.row
     if pair.is_significant:
@@ -269,11 +195,11 @@ def note_on(comparison: Comparison, pair: Pair) -> str:
     return f"{note}; {needed:,.0f} queries would be needed for this one"
 
 
-def is_corrected(comparison: Comparison) -> bool:
+def is_corrected(comparison: Differences) -> bool:
     return comparison.correction in CORRECTIONS
 
 
-def legend(comparison: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
+def legend(comparison: Differences, pairs: Sequence[Pair]) -> Iterator[str]:
     """What letters mean, the test and the number of queries; measures of which less is better."""
     if not pairs:
         return
@@ -305,28 +231,3 @@ def counted(pairs: Sequence[Pair]) -> str:
 
 def named(name: str | None) -> Cell:
     return Cell(NOTHING if name is None else name)
-
-
-def number(value: float | None) -> str:
-    if value is None:
-        return NOTHING
-    return f"{value:.1e}" if 0 < abs(value) < 0.00005 else f"{value:z,.4f}"
-
-
-def signed(value: float | None) -> str:
-    """With its sign; nothing is lost of a small one."""
-    if not value:
-        return number(value)
-    return f"{'+' if value > 0 else ''}{number(value)}"
-
-
-def p_value(value: float | None) -> str:
-    if value is None:
-        return NOTHING
-    if value > 0.9999:
-        return ">0.9999"
-    return "<0.0001" if value < 0.0001 else f"{value:.4f}"
-
-
-def share(value: float) -> str:
-    return f"{100 * value:.10g} %"

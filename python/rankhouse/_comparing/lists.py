@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import duckdb
 
 from rankhouse._evaluating.evaluate import columns_of, columns_read, pairs_given
-from rankhouse._inputs.columns import listed
 from rankhouse._inputs.entrance import entered
 from rankhouse._inputs.systems import named_runs, stacked
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, listed
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse._results.relation import printable
 
-if TYPE_CHECKING:
-    from rankhouse._comparing.comparison import Drawn
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a comparison was made of, to look at its lists again."""
+
+    runs: Any
+    judgments: Any
+    system: str
+    evaluation: Mapping[str, Any]
 
 
 def side_by_side(

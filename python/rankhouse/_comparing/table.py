@@ -8,27 +8,26 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from rankhouse._comparing.grids import NOTHING, Cell, Grid, reported
-from rankhouse._comparing.text import lines_of, visible
-
-if TYPE_CHECKING:
-    from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.grids import Cell, Grid, reported
+from rankhouse._comparing.text import lines_of
+from rankhouse._results.differences import Differences
+from rankhouse._results.numbers import NOTHING
+from rankhouse._results.text import visible
 
 PAGE = 120
 MOST_COLUMNS = 8
 """Systems side by side in a document."""
 
 
-def as_text(comparison: Comparison, *, warnings: bool = True) -> str:
+def as_text(comparison: Differences, *, warnings: bool = True) -> str:
     """As wide as the terminal; where there is none, every column."""
     is_whole = not sys.stdout.isatty() and "COLUMNS" not in os.environ
     lines = lines_of(reported(comparison), _width(), is_whole=is_whole, is_bold=False, warnings=warnings)
     return "\n".join("".join(text for text, _ in line) for line in lines)
 
 
-def show(comparison: Comparison, *, warnings: bool = True) -> None:
+def show(comparison: Differences, *, warnings: bool = True) -> None:
     """Print it; on a terminal with the best values in bold, where rich is installed."""
     if not sys.stdout.isatty():
         print(as_text(comparison, warnings=warnings))
@@ -67,7 +66,7 @@ STYLE = """\
 .rankhouse-comparison { overflow-x: auto; }"""
 
 
-def as_html(comparison: Comparison) -> str:
+def as_html(comparison: Differences) -> str:
     report = reported(comparison)
     parts = [
         f'<div class="rankhouse-comparison">\n<style>\n{STYLE}\n</style>',
@@ -107,7 +106,7 @@ def _html_table(grid: Grid) -> Iterator[str]:
     yield "</tbody>\n</table>"
 
 
-def as_markdown(comparison: Comparison) -> str:
+def as_markdown(comparison: Differences) -> str:
     report = reported(comparison)
     paragraphs = [
         "\n".join(_markdown_table(report.values(_fits))),
@@ -165,7 +164,7 @@ LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
 }
 
 
-def as_latex(comparison: Comparison) -> str:
+def as_latex(comparison: Differences) -> str:
     report = reported(comparison)
     parts = [
         r"% \usepackage{booktabs}",

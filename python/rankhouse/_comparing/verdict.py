@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rankhouse._comparing.doubts import FEW_QUERIES
-from rankhouse._comparing.grids import Pair, is_lower_better, means_of, pairs_of
-
-if TYPE_CHECKING:
-    from rankhouse._comparing.comparison import Comparison
+from rankhouse._comparing.pairs import Pair, is_lower_better, means_of, pairs_of
+from rankhouse._results.differences import Differences
 
 STATUS = {"ship": 0, "do not ship": 1, "not decided": 3}
 """Of `rankhouse compare --exit-with-verdict`; 2 is bad input."""
@@ -40,7 +38,7 @@ class Verdict:
         return f"{self.decision.capitalize()}{named}: {self.reason}."
 
 
-def verdict_of(comparison: Comparison) -> Verdict | None:
+def verdict_of(comparison: Differences) -> Verdict | None:
     """None by groups, each of which would have its own, and where no pair has a difference.
 
     Against a baseline, the best of the systems that are significantly better is shipped, and none where all are

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rankhouse._inputs.checks import Checked, have_in_common
-from rankhouse._inputs.columns import Columns, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
+from rankhouse._rendering.errors import listed
 
 FIRST_ROWS, FIRST_QUERIES = 10_000, 100
 MANY = 10_000_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import duckdb
 
-from rankhouse._inputs.columns import did_you_mean
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, did_you_mean, short_errors
 from rankhouse._rendering.sql import literal, quoted, unique_name
 from rankhouse._results.relation import printable
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rankhouse._inputs.columns import Columns, kind, listed
+from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, listed
 
 CHECKS = ("auto", "full", "none")
 FULL_ROWS = 2_000_000

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 
 RENAMED = ("query_id", "item_id", "score", "relevance", "rank")
 SIDES = ("run", "judgments")
@@ -76,16 +75,6 @@ class Columns:
 
     def order(self, side: str = "run") -> str:
         return "rank" if self.ranks(side) else "score"
-
-
-def listed(names: Iterable[object]) -> str:
-    return ", ".join(repr(str(name)) for name in names) or "none"
-
-
-def did_you_mean(name: str, known: Iterable[object]) -> str:
-    by_folded = {str(one).lower(): str(one) for one in known}
-    close = difflib.get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
-    return f": did you mean {by_folded[close[0]]!r}?" if close else ""
 
 
 def kind(type_name: str) -> str:

@@ -13,12 +13,12 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.files import STANDARD_INPUT
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import Input, connection_of, opened
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.sql import quoted, texts
 from rankhouse._results.relation import printable
 

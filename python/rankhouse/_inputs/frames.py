@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from rankhouse._inputs.columns import listed
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, listed
 
 Frame = tuple[Any, dict[str, str]]
 """The columns that were asked for in a form that DuckDB takes, None without any; the types of all by their names."""

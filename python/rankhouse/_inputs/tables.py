@@ -12,9 +12,8 @@ from typing import Any
 import duckdb
 
 from rankhouse._inputs import files, frames
-from rankhouse._inputs.columns import did_you_mean, listed
 from rankhouse._inputs.home import Home, at_home, default_connection
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.sql import first_line, quoted, unique_name
 
 ACCEPTED = (

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import duckdb
 
-from rankhouse._inputs.columns import listed
 from rankhouse._inputs.home import Home, at_home
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.shipped import shipped
 from rankhouse._rendering.sql import literal, quoted, unique_name
 

@@ -10,16 +10,16 @@ from typing import Any
 import duckdb
 
 from rankhouse._comparing.compare import compare
-from rankhouse._comparing.grids import is_lower_better
+from rankhouse._comparing.pairs import is_lower_better
 from rankhouse._comparing.table import in_markdown
-from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._monitoring.periods import Grain, change_from_previous
 from rankhouse._monitoring.publish import place_of
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse.types import Table

@@ -7,10 +7,10 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._monitoring.sides import SIDE, Sides, sides_entered
-from rankhouse._rendering.errors import InputError, short_errors, warn
+from rankhouse._rendering.errors import InputError, listed, short_errors, warn
 from rankhouse._rendering.jinja import macros
 from rankhouse.types import Table
 

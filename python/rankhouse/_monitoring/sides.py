@@ -9,9 +9,9 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.columns import Columns, did_you_mean, listed
+from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.sql import quoted
 from rankhouse._results.relation import printable
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -15,9 +16,13 @@ Result = TypeVar("Result")
 class InputError(ValueError):
     """What was asked for, or the data, cannot be evaluated; the message says what is wrong and what to do."""
 
+    __module__ = "rankhouse"
+
 
 class InputWarning(UserWarning):
     """The data can be evaluated, but the result is rarely what you meant; the message says why and what to do."""
+
+    __module__ = "rankhouse"
 
 
 def short_errors(function: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -47,3 +52,13 @@ def _outside() -> int:
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("rankhouse", "contextlib"):
         frame, level = frame.f_back, level + 1
     return level
+
+
+def did_you_mean(name: str, known: Iterable[object]) -> str:
+    by_folded = {str(one).lower(): str(one) for one in known}
+    close = difflib.get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
+    return f": did you mean {by_folded[close[0]]!r}?" if close else ""
+
+
+def listed(names: Iterable[object]) -> str:
+    return ", ".join(repr(str(name)) for name in names) or "none"

@@ -1,9 +1,15 @@
-"""Where the dbt package and the script of DuckDB macros are."""
+"""What is installed: the version, the dbt package and the script of DuckDB macros."""
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+try:
+    VERSION = version("rankhouse")
+except PackageNotFoundError:
+    # A checkout that is not installed.
+    VERSION = "0+unknown"
 PACKAGE = Path(__file__).parents[1]
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing.grids import NOTHING, number
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.render import render
+from rankhouse._rendering.shipped import VERSION
 from rankhouse._rendering.sql import quoted
 from rankhouse._reporting.gather import Rankings, as_name
 from rankhouse._reporting.tables import Cell, Row, Table, count, name, per_cent
+from rankhouse._results.numbers import NOTHING, number
 
 POLICIES = ("ties", "queries", "unjudged", "pool", "relevant_from")
 
@@ -131,8 +132,6 @@ def table_of_ties(rankings: Rankings) -> Table | None:
 
 def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[str, str]]:
     """How the figures were computed, for somebody who wants to compute them again."""
-    import rankhouse
-
     found, asked = rankings.values.evaluation, rankings.asked
     facts = [(label, text) for label, text in shown.items()]
     facts.append(("Measures", ", ".join(rankings.measures)))
@@ -151,14 +150,13 @@ def facts_of_method(rankings: Rankings, shown: Mapping[str, str]) -> list[tuple[
     if rankings.comparison is not None:
         methods = asked.methods
         facts.append(("Test", f"{methods['test']}, correction {methods['correction']}, seed {methods['seed']}"))
-    facts.append(
-        (
-            "Versions",
-            f"rankhouse {rankhouse.__version__}, DuckDB {duckdb.__version__}, {platform.python_implementation()}"
-            f" {platform.python_version()}",
-        )
-    )
+    facts.append(fact_of_versions())
     return facts
+
+
+def fact_of_versions() -> tuple[str, str]:
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return "Versions", f"rankhouse {VERSION}, DuckDB {duckdb.__version__}, {python}"
 
 
 def described(given: Any) -> str:

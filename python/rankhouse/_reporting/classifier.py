@@ -9,11 +9,14 @@ from typing import Any
 
 import duckdb
 
-import rankhouse
+from rankhouse import plot
+from rankhouse._classifying import predictions as classifying
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._comparing.verdict import Verdict, verdict_among
 from rankhouse._inputs.entrance import entered
+from rankhouse._inputs.home import at_home
+from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import quoted, unique_name
 from rankhouse._reporting.classifier_pairs import (
@@ -25,7 +28,7 @@ from rankhouse._reporting.classifier_pairs import (
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import as_name
 from rankhouse._reporting.tables import Cell, Row, Table, name
-from rankhouse._results.digits import between, digits_of, rounded
+from rankhouse._results.numbers import between, digits_of, rounded
 
 SYSTEM = "system"
 MOST_POINTS = 200
@@ -112,13 +115,13 @@ def classifier_of(
         measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
         measures = [measure for measure in measures if not weight or measure not in OF_ROWS]
         systems = _systems(relation) if column else [""]
-        metrics = rankhouse.classifier_metrics(relation, measures, **shared)
-        auc = rankhouse.auc_interval(relation, **shared)
+        metrics = classifying.classifier_metrics(relation, measures, **shared)
+        auc = classifying.auc_interval(relation, **shared)
         n_rows, share = _counted(relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight))
         table_of_all = _table(metrics, auc, systems, known, has_systems=bool(column), weight=weight)
         found = Classifier(systems, table_of_all, {}, n_rows, share, weight)
         thresholds = _thresholds(relation, are_probabilities)
-        confusion = rankhouse.confusion(relation, thresholds, **shared)
+        confusion = classifying.confusion(relation, thresholds, **shared)
         found.confusion = _confusion(confusion, systems, bool(column))
         counted = f"{n_rows:,} rows{f' weighted by {weight}' if weight else ''}"
         found.best, found.sentence = _sentence(auc, bool(column), counted)
@@ -157,8 +160,6 @@ def _compare(
     shared: Mapping[str, Any],
 ) -> None:
     """Tables and charts by segment, and tables of pairs where rows have names."""
-    from rankhouse import plot
-
     places = {system: known.index(system) if system in known else None for system in found.systems}
     confidence, baseline = methods.get("confidence", 0.95), methods.get("baseline")
     is_compared = has_rows and len(found.systems) > 1
@@ -183,9 +184,6 @@ def _compare(
 
 def columns_among(predictions: Any, names: Sequence[str], con: Any) -> list[str]:
     """Those of these columns that the predictions have."""
-    from rankhouse._inputs.home import at_home
-    from rankhouse._inputs.tables import connection_of, opened
-
     with at_home(connection_of(con, predictions)) as home, opened(home, SIDE, predictions, [], []) as table:
         return [found for each in names if (found := table.column(each))]
 
@@ -263,16 +261,16 @@ def _sentence(auc: Any, has_systems: bool, counted: str) -> tuple[list[str], str
 
 
 def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabilities: bool, figures: Figures) -> None:
-    from rankhouse import plot
-
     with figures.adding():
-        figures.add("roc", plot.roc(rankhouse.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
+        figures.add("roc", plot.roc(classifying.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
     with figures.adding():
-        figures.add("pr", plot.precision_recall(rankhouse.pr_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
+        figures.add(
+            "pr", plot.precision_recall(classifying.pr_curve(relation, MOST_POINTS, **shared), con=shared["con"])
+        )
     with figures.adding():
         figures.add("thresholds", plot.thresholds(confusion, con=shared["con"]))
     if are_probabilities:
         with figures.adding():
-            figures.add("calibration", plot.calibration(rankhouse.calibration(relation, **shared), con=shared["con"]))
+            figures.add("calibration", plot.calibration(classifying.calibration(relation, **shared), con=shared["con"]))
     with figures.adding():
-        figures.add("lift", plot.lift(rankhouse.lift(relation, **shared), con=shared["con"]))
+        figures.add("lift", plot.lift(classifying.lift(relation, **shared), con=shared["con"]))

@@ -7,12 +7,13 @@ from typing import Any
 
 import duckdb
 
-import rankhouse
-from rankhouse._comparing.grids import NOTHING, Pair, share
+from rankhouse._classifying.predictions import auc_interval
+from rankhouse._comparing.classifiers import compare_classifiers
+from rankhouse._comparing.pairs import Pair
 from rankhouse._rendering.sql import quoted
 from rankhouse._reporting.summary import mark_of
 from rankhouse._reporting.tables import Cell, Row, Table, name, p_text
-from rankhouse._results.digits import between, digits_of, rounded
+from rankhouse._results.numbers import NOTHING, between, digits_of, rounded, share
 
 METHODS = ("baseline", "correction", "confidence")
 
@@ -24,7 +25,7 @@ def pairs_of_classifiers(
     own = {each: methods[each] for each in METHODS if each in methods}
     if own.get("baseline") not in systems:
         own.pop("baseline", None)
-    found = rankhouse.compare_classifiers(relation, by=by, **own, **shared)
+    found = compare_classifiers(relation, by=by, **own, **shared)
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
     return [
         (
@@ -70,7 +71,7 @@ def table_of_pairs(
 def areas_by_segment(relation: Any, column: str, **shared: Any) -> duckdb.DuckDBPyRelation:
     """The area under the ROC curve of each system and value of a segment's column, as a table of metrics."""
     by = [*(["system"] if "system" in relation.columns else []), column]
-    return rankhouse.auc_interval(relation, by=by, **shared).project(
+    return auc_interval(relation, by=by, **shared).project(
         f"{', '.join(map(quoted, by))}, 'roc_auc' as measure, value, ci_low, ci_high, n_positives, n_negatives"
     )
 

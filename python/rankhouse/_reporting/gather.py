@@ -10,20 +10,20 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing import compare
+from rankhouse._comparing.compare import compared
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_judged, doubts_of_missing, doubts_of_ties
-from rankhouse._comparing.grids import NOTHING
+from rankhouse._comparing.values import SYSTEM, Values, values_of
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.checks import Checked
-from rankhouse._inputs.columns import did_you_mean, listed
 from rankhouse._inputs.entrance import in_order, list_of_measures, names_of_groups
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.systems import named_runs
 from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted, texts, unique_name
+from rankhouse._results.numbers import NOTHING
 
 FIGURES = ("measure", "metric", "k", "value", "n_queries", "std_error", "ci_low", "ci_high")
 MOST_JUDGED = 1000
@@ -70,7 +70,7 @@ class Rankings:
 
     home: Home
     asked: Asked
-    values: compare.Values
+    values: Values
     system: str
     systems: Sequence[str]
     segments: Sequence[str]
@@ -130,7 +130,7 @@ def gathered(asked: Asked) -> Iterator[Rankings]:
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     macros("duckdb").compare("by_query", column, by=groups, **methods)
     measures, judged = with_judged(asked)
-    with compare.values_of(asked.runs, named, asked.judgments, measures, column, groups, asked.evaluation) as values:
+    with values_of(asked.runs, named, asked.judgments, measures, column, groups, asked.evaluation) as values:
         home = values.entrance.home
         judged = judged if judged in values.measures and len(values.measures) > 1 else ""
         shown = [measure for measure in values.measures if measure != judged]
@@ -153,16 +153,16 @@ def named_systems(asked: Asked, segments: Sequence[str]) -> tuple[dict[str, Any]
         raise InputError("runs is missing: report({'bm25': run, 'dense': other}, judgments, measures)")
     named, con = named_runs(asked.runs), asked.evaluation.get("con")
     if named is not None:
-        return named, asked.system or compare.SYSTEM
+        return named, asked.system or SYSTEM
     with at_home(connection_of(con, asked.runs)) as home, opened(home, "runs", asked.runs, [], segments) as table:
         if asked.system is not None:
             table.require(asked.system)
             return None, asked.system
-        if found := table.column(compare.SYSTEM):
+        if found := table.column(SYSTEM):
             return None, found
     # A single system, which has a name all the same.
     name = Path(asked.runs).name.split(".")[0] if isinstance(asked.runs, (str, Path)) else ""
-    return {name or "run": asked.runs}, compare.SYSTEM
+    return {name or "run": asked.runs}, SYSTEM
 
 
 def with_judged(asked: Asked) -> tuple[Any, str]:
@@ -230,12 +230,12 @@ def systems_of(rankings: Rankings, names: Sequence[str]) -> list[str]:
 def _compare_all(rankings: Rankings, methods: Mapping[str, Any]) -> None:
     if len(rankings.systems) < 2:
         return
-    rankings.comparison = compare.compared(rankings.values, rankings.system, [], methods)
+    rankings.comparison = compared(rankings.values, rankings.system, [], methods)
     by_segment = {}
     for column in rankings.segments:
         # A segment whose queries no two systems share has no comparison.
         with contextlib.suppress(InputError):
-            by_segment[column] = compare.compared(rankings.values, rankings.system, [column], methods)
+            by_segment[column] = compared(rankings.values, rankings.system, [column], methods)
     rankings.by_segment = by_segment
 
 

@@ -15,13 +15,11 @@ from typing import Any
 import jinja2
 
 from rankhouse._comparing.verdict import Verdict
-from rankhouse._rendering.errors import InputError
 from rankhouse._reporting.classifier import Classifier
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.summary import Tile
 from rankhouse._reporting.tables import Table
-
-EXTRA = "a report needs altair and vl-convert: pip install 'rankhouse[report]'"
+from rankhouse.plot import theme
 
 
 @dataclass
@@ -71,15 +69,6 @@ class Page:
     sql: str = ""
 
 
-def require_libraries() -> None:
-    """Altair and vl-convert; told before anything is computed."""
-    for library in ("altair", "vl_convert"):
-        try:
-            import_module(library)
-        except ImportError as error:
-            raise InputError(EXTRA) from error
-
-
 @cache
 def libraries() -> str:
     """Vega, Vega-Lite and vega-embed as one script; making it takes some seconds."""
@@ -89,8 +78,6 @@ def libraries() -> str:
 
 def html_of(page: Page, say: Callable[[str], None]) -> str:
     """The whole file."""
-    from rankhouse.plot import theme
-
     say("Writing the page")
     folder = resources.files("rankhouse._reporting")
     texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.css", "report.js")}

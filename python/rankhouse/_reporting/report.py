@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
-from rankhouse._classifying.predictions import NAMES
-from rankhouse._comparing.classifiers import ROW
 from rankhouse._comparing.compare import Correction, Interval, Test
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
-from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.systems import Runs
 from rankhouse._rendering.errors import InputError, short_errors, warn
 from rankhouse.types import Table
+
+EXTRA = "a report needs altair and vl-convert: pip install 'rankhouse[report]'"
 
 
 @short_errors
@@ -97,146 +96,15 @@ def report(
     return written
 
 
-def written_report(
-    runs: Any,
-    judgments: Any,
-    measures: Any,
-    path: Any,
-    by: Any,
-    time: str | None,
-    predictions: Any,
-    learning_curve: Any,
-    crossings: Any,
-    title: str | None,
-    system: str | None,
-    methods: Mapping[str, Any],
-    evaluation: LimitedEvaluation,
-    say: Callable[[str], None] = lambda _: None,
-) -> tuple[Path, list[str]]:
-    """The path of the report, and what to warn of. say: told of each step."""
-    from rankhouse._reporting.page import Page, html_of, require_libraries
+def written_report(**arguments: Any) -> tuple[Path, list[str]]:
+    """See `writing.written`, whose arguments these are: the path of the report, and what to warn of."""
+    # Told before anything is computed.
+    for library in ("altair", "vl_convert"):
+        try:
+            import_module(library)
+        except ImportError as error:
+            raise InputError(EXTRA) from error
+    # A report draws charts, which need the extra.
+    from rankhouse._reporting.writing import written
 
-    require_libraries()
-    if runs is None and predictions is None and learning_curve is None:
-        raise InputError("report: nothing to report: give runs and judgments, predictions, or a learning curve")
-    if crossings is not None and learning_curve is None:
-        raise InputError("crossings belong to a learning curve: give learning_curve too")
-    if title is not None and not isinstance(title, str):
-        raise InputError(f"title is a text, got {title!r}")
-    file = file_of(path)
-    of_run, of_predictions = columns_apart(evaluation.get("columns"), runs is not None, predictions is not None)
-    own = cast(LimitedEvaluation, {**evaluation, "columns": of_run or None})
-
-    from rankhouse._reporting import sections
-    from rankhouse._reporting.audit import described, facts_of_method, sql_of
-    from rankhouse._reporting.classifier import classifier_of, columns_among
-    from rankhouse._reporting.figures import Figures
-    from rankhouse._reporting.gather import Asked, gathered
-    from rankhouse.plot._chart import specifications
-
-    con = evaluation.get("con")
-    page = Page(title or "", Figures())
-    with specifications():
-        if runs is not None:
-            asked = Asked(runs, judgments, measures, names_of_groups(by), time, system, methods, own)
-            say("Evaluating")
-            with gathered(asked) as rankings:
-                page.title = title or sections.title_of(rankings)
-                sections.of_rankings(rankings, page, say)
-                inputs = {"Runs": described(runs), "Judgments": described(judgments)}
-                page.facts = facts_of_method(rankings, inputs)
-                page.sql = sql_of(rankings)
-                if predictions is not None:
-                    shared = columns_among(predictions, asked.by, con)
-                    found = classifier_of(
-                        predictions, of_predictions, system, con, page.figures, page.systems, shared, methods
-                    )
-                    add_classifier(page, found)
-                if learning_curve is not None:
-                    sections.of_curve(learning_curve, crossings, page, con)
-                sections.of_inputs(rankings, page, say)
-        else:
-            groups = names_of_groups(by)
-            if predictions is not None:
-                found = classifier_of(
-                    predictions, of_predictions, system, con, page.figures, segments=groups, methods=methods
-                )
-                add_classifier(page, found)
-            if learning_curve is not None:
-                sections.of_curve(learning_curve, crossings, page, con)
-            page.facts = facts_of_versions()
-            page.title = title or ("Evaluation of a classifier" if predictions is not None else "Learning curves")
-    html = html_of(page, say)
-    write(html, file)
-    return file, page.warnings
-
-
-def file_of(path: Any) -> Path:
-    """The file, where it can be written."""
-    try:
-        file = Path(path).expanduser()
-    except TypeError:
-        raise InputError(f"path is the name of a file, got {path!r}") from None
-    if file.is_dir():
-        raise InputError(f"path is the name of a file, and {str(file)!r} is a folder")
-    if not file.parent.is_dir():
-        raise InputError(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
-    return file
-
-
-def columns_apart(
-    columns: Mapping[str, str] | None, has_runs: bool, has_predictions: bool
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The names of columns of the runs and the judgments, and those of the predictions."""
-    of_run: dict[str, str] = {}
-    of_predictions: dict[str, str] = {}
-    if columns is not None and not isinstance(columns, Mapping):
-        raise InputError(f"columns is a dict such as {{'query_id': 'user_id'}}, got {columns!r}")
-    for key, name in (columns or {}).items():
-        side, _, ours = str(key).rpartition(".")
-        if has_predictions and (side == "predictions" or (not side and ours in (*NAMES, ROW) and ours != "score")):
-            of_predictions[ours] = name
-        elif has_predictions and not has_runs:
-            of_predictions[str(key)] = name
-        else:
-            of_run[key] = name
-    return of_run, of_predictions
-
-
-def add_classifier(page: Any, found: Any) -> None:
-    from rankhouse._reporting.page import Finding, Section
-    from rankhouse._reporting.summary import Tile
-
-    page.classifier = found
-    page.sections.append(
-        Section("classifier", "Classifier", found.sentence, found.figures, [found.table, *found.tables], "classifier")
-    )
-    page.warnings.extend(found.warnings)
-    page.findings.append(Finding("Classifier", found.sentence, found.verdict))
-    if not page.tiles:
-        unit = "% of the weight positive" if found.weight else "% positive"
-        share = "" if found.share is None else f"{100 * found.share:.1f} {unit}"
-        page.tiles.append(Tile("Rows", f"{found.n_rows:,}", share))
-
-
-def facts_of_versions() -> list[tuple[str, str]]:
-    import platform
-
-    import duckdb
-
-    import rankhouse
-
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    return [("Versions", f"rankhouse {rankhouse.__version__}, DuckDB {duckdb.__version__}, {python}")]
-
-
-def write(html: str, file: Path) -> None:
-    """A file that appears whole or not at all; where it is a link, the file that this leads to."""
-    file = file.resolve()
-    try:
-        with tempfile.TemporaryDirectory(dir=file.parent, prefix=f".{file.name}-") as folder:
-            whole = Path(folder) / file.name
-            whole.write_text(html, encoding="utf-8", newline="")
-            whole.replace(file)
-    except OSError as error:
-        raise InputError(f"cannot write {str(file)!r}: {error.strerror}") from error
+    return written(**arguments)

@@ -7,14 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rankhouse import plot
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.grids import NOTHING
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted, texts
 from rankhouse._reporting import audit, lists, summary
 from rankhouse._reporting.figures import Figures
 from rankhouse._reporting.gather import Rankings, as_name
 from rankhouse._reporting.page import Finding, Page, Section
+from rankhouse._results.numbers import NOTHING
+from rankhouse.plot._queries import MOST_BARS as MOST_OF_A_CHART
 
 MOST_SEGMENTS = 24
 """Values of segments that the page can be filtered by; charts by segment have more."""
@@ -30,8 +32,6 @@ MOST_PAIRS = 10
 
 def of_rankings(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
     """Adds the sections on rankings to the page."""
-    from rankhouse import plot
-
     figures, comparison = page.figures, rankings.comparison
     page.systems, page.measures = list(rankings.systems), list(rankings.measures)
     page.warnings.extend(rankings.warnings)
@@ -123,8 +123,6 @@ def _sortable(value: str) -> tuple[int, float, str]:
 
 
 def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
-    from rankhouse import plot
-
     say("Drawing the queries")
     figures, comparison = page.figures, rankings.comparison
     names = ["differences", "distribution"] if comparison is not None else ["distribution"]
@@ -167,9 +165,6 @@ def _queries(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None
 
 
 def _differences(comparison: Comparison, page: Page, figures: Figures, measure: str, m: int, s: int) -> None:
-    from rankhouse import plot
-    from rankhouse.plot._queries import MOST_BARS as MOST_OF_A_CHART
-
     # Many pairs have such a chart among all queries alone, but for the pair that the finding is about.
     has_all = not s or len(page.pairs) * len(page.subsets) <= MOST_CHARTS
     n_queries = {
@@ -186,8 +181,6 @@ def _differences(comparison: Comparison, page: Page, figures: Figures, measure: 
 
 def _segments(rankings: Rankings, page: Page, order: Sequence[str], say: Callable[[str], None]) -> None:
     """A chart by segment, and every table and chart of a summary within each value of a segment."""
-    from rankhouse import plot
-
     if not rankings.segments:
         return
     say("Drawing the segments")
@@ -214,8 +207,6 @@ def _after(page: Page, name: str) -> int:
 
 def _subset(rankings: Rankings, page: Page, order: Sequence[str], s: int, column: str, value: str) -> None:
     """The summary, the comparison and the distribution among the queries of one segment."""
-    from rankhouse import plot
-
     figures = page.figures
     where = f"{as_name(quoted(column))} = {literal(value)}"
     relation = rankings.summary(where=where)
@@ -259,8 +250,6 @@ def compared_within(rankings: Rankings, column: str, where: str) -> Comparison |
 
 def of_curve(curve: Any, crossings: Any, page: Page, con: Any) -> None:
     """The section on learning curves."""
-    from rankhouse import plot
-
     try:
         page.figures.add("learning", plot.learning_curve(curve, crossings, con=con))
     except InputError as error:
@@ -271,8 +260,6 @@ def of_curve(curve: Any, crossings: Any, page: Page, con: Any) -> None:
 
 def of_inputs(rankings: Rankings, page: Page, say: Callable[[str], None]) -> None:
     """Ties, the inputs, and how everything was computed."""
-    from rankhouse import plot
-
     say("Looking at the inputs")
     section = Section("inputs", "Inputs and ties")
     if rankings.ties is not None:

@@ -7,23 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rankhouse._comparing.comparison import Comparison
-from rankhouse._comparing.grids import (
-    NOTHING,
-    Pair,
-    beaten_by,
-    figures_of,
-    is_corrected,
-    is_lower_better,
-    joined,
-    legend,
-    letters_of,
-    note_on,
-    pairs_of,
-    share,
-)
+from rankhouse._comparing.grids import figures_of, is_corrected, joined, legend, letters_of, note_on
+from rankhouse._comparing.pairs import Pair, beaten_by, is_lower_better, pairs_of
 from rankhouse._reporting.gather import Rankings
 from rankhouse._reporting.tables import Cell, Row, Table, name, p_text
-from rankhouse._results.digits import MINUS, between, digits_of, rounded
+from rankhouse._results.numbers import MINUS, NOTHING, between, digits_of, rounded, share
 
 MOST_COLUMNS = 5
 """Systems that stand side by side; more are rows, with the measures side by side."""

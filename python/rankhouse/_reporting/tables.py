@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rankhouse._comparing.grids import NOTHING, p_value
+from rankhouse._results.numbers import NOTHING, p_value
 
 
 @dataclass(frozen=True)

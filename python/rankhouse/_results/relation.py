@@ -12,8 +12,8 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing.text import visible
 from rankhouse._rendering.sql import literal, quoted
+from rankhouse._results.text import visible
 
 REPEATED = ("metric", "k", "value_sum")
 """Columns that a person reads off the others."""

@@ -17,7 +17,7 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal
 
 if TYPE_CHECKING:
-    from rankhouse.plot._chart import Chart
+    from rankhouse.plot._altair import Chart
 
 ChartsFolder = Annotated[
     Path | None,

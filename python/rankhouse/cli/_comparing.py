@@ -11,8 +11,9 @@ import rankhouse
 from rankhouse._comparing.agreement import MEASURES as AGREEMENT_MEASURES
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._rendering.errors import InputError
-from rankhouse.cli import _charts, _output
+from rankhouse.cli import _charts, _comparison, _output
 from rankhouse.cli._charts import ChartsFolder
+from rankhouse.cli._comparison import named_runs
 from rankhouse.cli._options import (
     Baseline,
     Candidates,
@@ -124,13 +125,13 @@ def compare(
     database: Database = None,
 ) -> None:
     """Compare systems query by query: which is better, and how sure is that?"""
-    from rankhouse.cli import _comparison as tools
-
     _charts.require(folder)
     if exit_with_verdict and by:
         raise InputError("--exit-with-verdict is of all queries: leave --by out")
-    conditions = [tools.condition(text) for text in fail_if or []]
-    printed = tools.choose_format(format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None)
+    conditions = [_comparison.condition(text) for text in fail_if or []]
+    printed = _comparison.choose_format(
+        format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None
+    )
     if moved is not None and lists is not None:
         raise InputError("--moved and --lists are two answers: ask for one of them")
     with connected(database) as con, working("Comparing", con) as stop:
@@ -143,11 +144,11 @@ def compare(
             "con": con,
             **chosen(ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=check),
         }
-        systems, grades = tools.apart(runs, judgments, renames(columns), con)
+        systems, grades = _comparison.apart(runs, judgments, renames(columns), con)
         # Values by query take no argument of an evaluation.
         given = {name: value for name, value in evaluation.items() if value is not None}
         comparison = rankhouse.compare(
-            tools.named_runs(systems),
+            named_runs(systems),
             grades,
             measure or MEASURES,
             baseline=baseline,
@@ -160,19 +161,19 @@ def compare(
             **chosen(test=test, correction=correction, interval=interval),
             **given,
         )
-        failure = tools.failure(comparison, conditions)
+        failure = _comparison.failure(comparison, conditions)
         verdict = comparison.verdict if exit_with_verdict else None
         if exit_with_verdict and verdict is None:
             raise InputError("no pair of systems has a difference by the first measure: there is no verdict")
         rows = None
         if moved is not None:
-            rows = tools.moved(comparison, moved, is_short=printed == "table")
+            rows = _comparison.moved(comparison, moved, is_short=printed == "table")
         elif lists is not None:
-            rows = tools.lists(comparison, lists, is_short=printed == "table")
+            rows = _comparison.lists(comparison, lists, is_short=printed == "table")
         # Its line is gone before the first line of the result.
         stop()
         if rows is None:
-            tools.write(comparison, printed, output)
+            _comparison.write(comparison, printed, output)
         else:
             _output.write(rows, printed, output)
         _charts.write(folder, _charts.of_comparison(comparison))
@@ -204,8 +205,6 @@ def agreement(
     database: Database = None,
 ) -> None:
     """Show how much the lists of systems differ, without judgments: overlap, rank-biased overlap, correlations."""
-    from rankhouse.cli._comparison import named_runs
-
     with answering("Comparing", runs[0], database, format, output) as (con, write):
         result = rankhouse.agreement(
             named_runs(runs),

@@ -16,7 +16,6 @@ import duckdb
 
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.table import as_html, as_latex, as_markdown, as_text, show
-from rankhouse._comparing.text import visible
 from rankhouse._evaluating.evaluate import columns_of
 from rankhouse._inputs import files
 from rankhouse._inputs.columns import Columns
@@ -24,6 +23,7 @@ from rankhouse._inputs.home import at_home
 from rankhouse._inputs.tables import opened
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.sql import literal, quoted
+from rankhouse._results.text import visible
 from rankhouse.cli import _output
 
 SUFFIXES = _output.SUFFIXES | {".md": "markdown", ".tex": "latex", ".html": "html"}
@@ -71,7 +71,7 @@ def failure(comparison: Comparison, conditions: Sequence[Condition]) -> str:
     """What fails, and by how much: the worst row, and how many more there are; '' where all is well."""
     found: list[tuple[float, str]] = []
     for each in conditions:
-        measure = comparison._measure(each.measure)
+        measure = comparison.measure_of(each.measure)
         for row in comparison.rows():
             if row["measure"] != measure:
                 continue

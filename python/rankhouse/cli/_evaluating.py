@@ -10,6 +10,7 @@ import typer
 import rankhouse
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.render import render, render_explanation
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._completing import complete_convention
@@ -228,8 +229,6 @@ def sql(
     if macros:
         sys.stdout.write(rankhouse.bundle())
         return
-    from rankhouse._rendering.render import render, render_explanation
-
     evaluation = {"convention": convention, "relevant_from": relevant_from}
     evaluation |= chosen(queries=queries, unjudged=unjudged, pool=pool)
     ends = {"source": source, "target": target}

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 
 import rankhouse
+from rankhouse import demo as digits
+from rankhouse._installing import fixtures
 from rankhouse.cli._shell import connected, errors, opened, panel, working
 
 command = panel("Install and hand on")
@@ -50,8 +52,6 @@ def check(
     ] = None,
 ) -> None:
     """Compute the reference fixtures and compare them with their expected values."""
-    from rankhouse._installing import fixtures
-
     with connected(file) as con, working("Checking the reference fixtures"):
         results = fixtures.check(con)
     failed = [result for result in results if not result.passed]
@@ -67,8 +67,6 @@ def demo(
     database: Annotated[Path | None, typer.Option(help="Keep the tables in this DuckDB file.")] = None,
 ) -> None:
     """Search images of handwritten digits with three rankers, and measure them."""
-    from rankhouse import demo as digits
-
     with opened(database) as con:
         with working("Searching 1,347 images for each of 450"):
             digits.make_tables(con)

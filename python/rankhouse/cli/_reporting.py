@@ -11,6 +11,7 @@ from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.progress import tell
 from rankhouse._rendering.errors import InputError
+from rankhouse._reporting.report import written_report
 from rankhouse.cli._comparison import apart, named_runs
 from rankhouse.cli._options import (
     Baseline,
@@ -97,8 +98,6 @@ def report(
     database: Database = None,
 ) -> None:
     """Write an evaluation as one HTML file: tables, charts, rankings, and how all of it was computed."""
-    from rankhouse._reporting.report import written_report
-
     methods: dict[str, Any] = {
         "baseline": baseline,
         "test": test.value if test else "t",

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import math
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, cast
 
-from rankhouse._comparing.text import visible
-from rankhouse._rendering.errors import InputError
-from rankhouse._results.digits import MOST_DIGITS
+from rankhouse._results.numbers import MOST_DIGITS
+from rankhouse._results.text import visible
 from rankhouse.plot import theme
+from rankhouse.plot._altair import Chart, altair
 
-if TYPE_CHECKING:
-    import altair as alt
-
-Chart: TypeAlias = "alt.Chart | alt.LayerChart | alt.VConcatChart"
 Spec = dict[str, Any]
 Row = dict[str, Any]
 
@@ -34,13 +29,6 @@ MOST_LINES = 12
 """Curves in one chart; more cannot be told apart."""
 
 _as_specifications: ContextVar[bool] = ContextVar("as_specifications", default=False)
-
-
-def altair() -> Any:
-    try:
-        return importlib.import_module("altair")
-    except ImportError as error:
-        raise InputError("charts need altair and vl-convert: pip install 'rankhouse[report]'") from error
 
 
 def finished(spec: Spec, title: str, subtitle: Sequence[str], description: str) -> Chart:
@@ -201,7 +189,7 @@ def tips(*fields: tuple[str, str] | tuple[str, str, str]) -> list[Spec]:
 
 
 def told(*figures: str, sign: str = "") -> list[Spec]:
-    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `_results.digits` rounds them.
+    """Figures of rows with an interval as texts for tips, `told_value` of `value`: as `_results.numbers` rounds them.
 
     sign: "+" where a number above 0 has one.
     """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rankhouse._comparing.comparison import Comparison
 from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse._results.digits import digits_of, rounded
+from rankhouse._results.differences import Differences
+from rankhouse._results.numbers import digits_of, rounded
+from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
     STEP,
-    Chart,
     Row,
     Spec,
     finished,
@@ -34,7 +34,7 @@ def comparison(compared: Any) -> Chart:
 
     compared: what `rankhouse.compare` returns.
     """
-    if not isinstance(compared, Comparison):
+    if not isinstance(compared, Differences):
         raise InputError(
             f"plot.comparison takes what rankhouse.compare(...) returns, got {type(compared).__name__}; for values by"
             " query there are plot.differences and plot.distribution"

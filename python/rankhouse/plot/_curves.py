@@ -8,19 +8,8 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse.plot._chart import (
-    MOST_LINES,
-    Chart,
-    Row,
-    Spec,
-    figure,
-    finished,
-    number,
-    panels,
-    several,
-    tips,
-    told_apart,
-)
+from rankhouse.plot._altair import Chart
+from rankhouse.plot._chart import MOST_LINES, Row, Spec, figure, finished, number, panels, several, tips, told_apart
 from rankhouse.plot._read import Rows, Wanted, reading
 
 MOST_POINTS = 3000

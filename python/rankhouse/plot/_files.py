@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse.plot._chart import Chart
+from rankhouse.plot._altair import Chart
 
 SUFFIXES = (".svg", ".png")
 SCALE = 2

@@ -7,7 +7,8 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse.plot._chart import MOST_LINES, Chart, figure, finished, leading, lines, number, panels, ticks, tips, who
+from rankhouse.plot._altair import Chart
+from rankhouse.plot._chart import MOST_LINES, figure, finished, leading, lines, number, panels, ticks, tips, who
 from rankhouse.plot._read import Row, Wanted, reading
 
 CURVE = "rankhouse.learning_curve(run, judgments)"

@@ -8,14 +8,14 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._inputs.columns import did_you_mean, kind, listed
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._inputs.columns import kind
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.sql import literal
+from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
     MOST_LEVELS,
     MOST_LINES,
     STEP,
-    Chart,
     Row,
     Spec,
     dots,

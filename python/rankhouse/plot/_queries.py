@@ -6,14 +6,13 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing.comparison import Comparison
-from rankhouse._inputs.columns import did_you_mean, listed
-from rankhouse._rendering.errors import InputError, short_errors
+from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.sql import literal
-from rankhouse._results.digits import MOST_DIGITS, rounded
+from rankhouse._results.differences import Differences
+from rankhouse._results.numbers import MOST_DIGITS, rounded
+from rankhouse.plot._altair import Chart
 from rankhouse.plot._chart import (
     MOST_LINES,
-    Chart,
     Row,
     Spec,
     figure,
@@ -62,7 +61,7 @@ def distribution(
     """
     if isinstance(bins, bool) or not isinstance(bins, int) or not 1 <= bins <= 200:
         raise InputError(f"plot.distribution: bins is a whole number from 1 to 200, got {bins!r}")
-    if isinstance(values, Comparison):
+    if isinstance(values, Differences):
         values, system = values.values, system or values.system
     with reading(_wanted("distribution"), values, con, system=system) as rows:
         measure = chosen(rows, measure, "distribution")
@@ -198,9 +197,9 @@ def differences(
     system: the one that is compared; by default the first other one. Of a table of values also the column that tells
         systems apart. con: as in `summary`.
     """
-    if isinstance(values, Comparison):
-        measure = values._measure(measure)
-        own, other = values._pair(system, baseline)
+    if isinstance(values, Differences):
+        measure = values.measure_of(measure)
+        own, other = values.pair_of(system, baseline)
         table, column = values.values, values.system
         keys = list(values.groups)
     else:

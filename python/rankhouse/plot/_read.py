@@ -9,13 +9,13 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._comparing.comparison import Comparison
-from rankhouse._inputs.columns import Columns, did_you_mean, kind, listed
+from rankhouse._inputs.columns import Columns, kind
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
-from rankhouse._rendering.errors import InputError
+from rankhouse._rendering.errors import InputError, did_you_mean, listed
 from rankhouse._rendering.sql import quoted
+from rankhouse._results.differences import Differences
 
 Row = dict[str, Any]
 SYSTEM = "system"
@@ -118,7 +118,7 @@ def groups_of(wanted: Wanted, given: Any, con: duckdb.DuckDBPyConnection | None)
 
 def _glanced(home: Home, wanted: Wanted, given: Any) -> tuple[dict[str, str], str, dict[str, str], list[str]]:
     """Of a table: its columns with their types, how it is shown, its columns by our names, the grouping columns."""
-    if given is None or isinstance(given, Comparison):
+    if given is None or isinstance(given, Differences):
         got = "nothing" if given is None else "a Comparison"
         raise InputError(f"plot.{wanted.chart} takes a table, got {got}: pass what {wanted.takes} returns")
     with opened(home, wanted.chart, given, ()) as seen:

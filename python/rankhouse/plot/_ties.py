@@ -7,7 +7,8 @@ from typing import Any
 import duckdb
 
 from rankhouse._rendering.errors import InputError, short_errors
-from rankhouse.plot._chart import STEP, Chart, Spec, finished, height_of, names, number, several, tips, told_apart
+from rankhouse.plot._altair import Chart
+from rankhouse.plot._chart import STEP, Spec, finished, height_of, names, number, several, tips, told_apart
 from rankhouse.plot._read import Wanted, reading
 
 

@@ -1,13 +1,12 @@
-"""Numbers with as many decimals as their interval allows."""
+"""Numbers as people read them: as many decimals as an interval allows, or four."""
 
 from __future__ import annotations
 
 import math
 
-from rankhouse._comparing.grids import NOTHING
-
 MOST_DIGITS = 4
 MINUS = "\N{MINUS SIGN}"
+NOTHING = "\N{EN DASH}"
 
 
 def digits_of(low: float | None, high: float | None) -> int:
@@ -33,3 +32,28 @@ def between(low: float | None, high: float | None, *, has_sign: bool = False) ->
         return ""
     digits = digits_of(low, high)
     return f"{rounded(low, digits, has_sign=has_sign)} to {rounded(high, digits, has_sign=has_sign)}"
+
+
+def number(value: float | None) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:.1e}" if 0 < abs(value) < 0.00005 else f"{value:z,.4f}"
+
+
+def signed(value: float | None) -> str:
+    """With its sign; nothing is lost of a small one."""
+    if not value:
+        return number(value)
+    return f"{'+' if value > 0 else ''}{number(value)}"
+
+
+def p_value(value: float | None) -> str:
+    if value is None:
+        return NOTHING
+    if value > 0.9999:
+        return ">0.9999"
+    return "<0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def share(value: float) -> str:
+    return f"{100 * value:.10g} %"
