@@ -206,7 +206,7 @@ def test_lists_are_those_of_the_comparison(con: duckdb.DuckDBPyConnection, plain
         (row[0], float(f"{row[-1]:.9g}")) for row in differences if abs(row[-1]) > 1e-12
     ]
     unit = moved[0][0]
-    own, other = (plain.data["systems"].index(name) for name in comparison._pair(None, None))
+    own, other = (plain.data["systems"].index(name) for name in comparison.pair_of(None, None))
     by_rank = {row[2 + own]: row for row in plain.data["lists"][unit]}
     before = {row[2 + other]: row for row in plain.data["lists"][unit]}
     for rank, theirs, their_grade, mine, my_grade, was, _ in comparison.lists(unit).fetchall():

@@ -12,7 +12,7 @@ import rankhouse
 from rankhouse._rendering.errors import InputError
 from rankhouse.cli import _output
 from rankhouse.cli._completing import complete_measure
-from rankhouse.cli._options import Database, choice
+from rankhouse.cli._options import Confidence, Database, choice, measures_option
 from rankhouse.cli._shell import chosen, connected, fail, panel, working
 
 command = panel("Compare")
@@ -30,13 +30,7 @@ def check_metrics(
     ] = None,
     measure: Annotated[
         list[str] | None,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
-            help="Of those of the table; all by default. Repeatable.",
-            autocompletion=complete_measure,
-        ),
+        measures_option("Of those of the table; all by default. Repeatable.", complete_measure),
     ] = None,
     day: Annotated[
         str, typer.Option(metavar="COLUMN", help="The column of days; the last one is compared with the one before.")
@@ -55,7 +49,7 @@ def check_metrics(
             help="Fail only where the whole interval of the change is below the margin, or wherever the mean is."
         ),
     ] = True,
-    confidence: Annotated[float, typer.Option(help="Confidence level of the interval.")] = 0.95,
+    confidence: Confidence = 0.95,
     failures: Annotated[
         str | None, typer.Option(metavar="SCHEMA", help="Include the failing rows that dbt stored in this schema.")
     ] = None,

@@ -18,6 +18,7 @@ from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._options import (
     Adjustment,
     Baseline,
+    Confidence,
     CorrectionRule,
     Database,
     Groups,
@@ -25,6 +26,8 @@ from rankhouse.cli._options import (
     OutputFormat,
     SystemColumn,
     choice,
+    measures_option,
+    renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
 
@@ -36,16 +39,11 @@ Predictions = Annotated[
 ]
 PredictionRenames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="NAME=COLUMN",
-        help="score=p_click, label=clicked, prediction=predicted or weight=worth; repeatable.",
-    ),
+    renames_option("score=p_click, label=clicked, prediction=predicted or weight=worth"),
 ]
 Thresholds = Annotated[
     list[float], typer.Option("--threshold", help="A score of this or above is predicted positive; repeatable.")
 ]
-IntervalShare = Annotated[float, typer.Option("--confidence", help="Confidence level of the interval.")]
 Points = Annotated[int, typer.Option(help="At most this many points; 0 for every distinct score.")]
 Bins = Annotated[int, typer.Option(help="Number of bins.")]
 ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
@@ -55,11 +53,7 @@ Classified = Annotated[
 Undefined = StrEnum("Undefined", ["leave_out", "zero"])
 ClassRenames = Annotated[
     list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="NAME=COLUMN",
-        help="label=species, prediction=species_hat or weight=worth; repeatable.",
-    ),
+    renames_option("label=species, prediction=species_hat or weight=worth"),
 ]
 
 
@@ -71,7 +65,7 @@ def classifier_metrics(
     predictions: Predictions,
     measure: Annotated[
         list[str],
-        typer.Option("--measure", "-m", metavar="MEASURE", help="Such as roc_auc, mcc, 'f_beta(beta=2)'; repeatable."),
+        measures_option("Such as roc_auc, mcc, 'f_beta(beta=2)'; repeatable."),
     ] = list(CLASSIFIER_MEASURES),
     threshold: Thresholds = [0.5],
     by: Groups = None,
@@ -253,7 +247,7 @@ def binned_auc(
 @command("rankhouse auc-interval predictions.csv --by system")
 def auc_interval(
     predictions: Predictions,
-    confidence: IntervalShare = 0.95,
+    confidence: Confidence = 0.95,
     by: Groups = None,
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
@@ -285,7 +279,7 @@ def compare_classifiers(
     system: SystemColumn = "system",
     by: Groups = None,
     correction: CorrectionRule = Adjustment.holm,
-    confidence: IntervalShare = 0.95,
+    confidence: Confidence = 0.95,
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,

@@ -15,11 +15,13 @@ from rankhouse.cli import _charts, _comparison, _output
 from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._comparison import named_runs
 from rankhouse.cli._options import (
+    RUNS_OR_VALUES,
     Baseline,
     Candidates,
     Check,
     CheckLevel,
     ComparedMeasures,
+    Confidence,
     Convention,
     CorrectionRule,
     Database,
@@ -34,12 +36,17 @@ from rankhouse.cli._options import (
     QueryRule,
     RelevantFrom,
     Renames,
+    Repetitions,
     Runs,
+    Seed,
     SystemColumn,
     TestRule,
     TieRule,
     UnjudgedRule,
     choice,
+    measures_option,
+    renames_option,
+    runs_argument,
 )
 from rankhouse.cli._shell import answering, chosen, connected, fail, panel, renames, working
 
@@ -51,9 +58,7 @@ ComparisonFormat = StrEnum("ComparisonFormat", ["table", "csv", "json", "parquet
 FinishedTable = Annotated[
     str, typer.Argument(help="File or, with --database, table of values by query, the output of evaluate --per-query.")
 ]
-FinishedRenames = Annotated[
-    list[str] | None, typer.Option("--columns", metavar="NAME=COLUMN", help="value=score; repeatable.")
-]
+FinishedRenames = Annotated[list[str] | None, renames_option("value=score")]
 IntervalMethod = StrEnum("IntervalMethod", ["t", "bootstrap", "bca", "wilson"])
 
 
@@ -62,13 +67,7 @@ IntervalMethod = StrEnum("IntervalMethod", ["t", "bootstrap", "bca", "wilson"])
     "rankhouse compare values.parquet --baseline bm25 --fail-if 'ndcg@10 < -0.01'",
 )
 def compare(
-    runs: Annotated[
-        list[str],
-        typer.Argument(
-            help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query. The last one may be the judgments."
-        ),
-    ],
+    runs: Annotated[list[str], runs_argument(RUNS_OR_VALUES)],
     judgments: JudgmentsTable = None,
     measure: ComparedMeasures = None,
     baseline: Baseline = None,
@@ -84,8 +83,8 @@ def compare(
         float, typer.Option(help="Confidence level of the interval; differences are significant at 1 minus it.")
     ] = 0.95,
     power: Annotated[float, typer.Option(help="The chance of seeing the smallest detectable difference.")] = 0.8,
-    repetitions: Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
+    repetitions: Repetitions = 10_000,
+    seed: Seed = 0,
     convention: Convention = None,
     ties: TieRule = None,
     queries: QueryRule = None,
@@ -188,17 +187,13 @@ def agreement(
     runs: Runs,
     measure: Annotated[
         list[str],
-        typer.Option(
-            "--measure", "-m", metavar="MEASURE", help="Such as overlap@10, 'rbo(p=0.9)@100', spearman; repeatable."
-        ),
+        measures_option("Such as overlap@10, 'rbo(p=0.9)@100', spearman; repeatable."),
     ] = list(AGREEMENT_MEASURES),
     baseline: Baseline = None,
     by: Groups = None,
     system: SystemColumn = "system",
     per_query: PerQuery = False,
-    columns: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COLUMN", help="query_id=topic, rank=position; repeatable.")
-    ] = None,
+    columns: Annotated[list[str] | None, renames_option("query_id=topic, rank=position")] = None,
     check: CheckLevel = Check.auto,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
@@ -227,9 +222,9 @@ def mean_intervals(
     method: Annotated[
         IntervalMethod, choice(IntervalMethod, "METHOD", "Kind of interval; wilson is for values of 0 and 1", "t")
     ] = IntervalMethod.t,
-    confidence: Annotated[float, typer.Option(help="Confidence level of the interval.")] = 0.95,
+    confidence: Confidence = 0.95,
     repetitions: Annotated[int, typer.Option(help="Repetitions of bootstrap and bca.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
+    seed: Seed = 0,
     columns: FinishedRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,

@@ -14,6 +14,7 @@ from rankhouse.cli._options import (
     OutputFile,
     OutputFormat,
     choice,
+    renames_option,
 )
 from rankhouse.cli._shell import answering, panel, renames
 
@@ -46,9 +47,7 @@ def detection_metrics(
         AreaRange, choice(AreaRange, "RANGE", "Objects of these areas alone, as in COCO", "all")
     ] = AreaRange.all,
     max_detections: Annotated[int | None, typer.Option(help="How many detections count per image and class.")] = None,
-    columns: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COLUMN", help="class_id=label, detections.score=p; repeatable.")
-    ] = None,
+    columns: Annotated[list[str] | None, renames_option("class_id=label, detections.score=p")] = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,20 @@ def choice(kind: type[StrEnum], word: str, text: str, default: str = "", *names:
     return typer.Option(*names, metavar=word, help=f"{text}: {choices}.", show_default=False)
 
 
+def measures_option(text: str, complete: Callable[[str], Iterator[str]] | None = None) -> Any:
+    return typer.Option("--measure", "-m", metavar="MEASURE", help=text, autocompletion=complete)
+
+
+def renames_option(text: str) -> Any:
+    return typer.Option("--columns", metavar="NAME=COLUMN", help=f"{text}; repeatable.")
+
+
+def runs_argument(text: str) -> Any:
+    """text: what may be given beside files and tables."""
+    files = "Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it"
+    return typer.Argument(help=f"{files}; or one with a column of systems{text}.")
+
+
 Run = Annotated[
     str,
     typer.Argument(help="File (parquet, csv, TREC run) or, with --database, table of scored items."),
@@ -34,28 +49,12 @@ Judgments = Annotated[
     str | None,
     typer.Argument(help="File (parquet, csv, TREC qrels) or table; not needed where RUN has a column relevance."),
 ]
-Measures = Annotated[
-    list[str],
-    typer.Option(
-        "--measure",
-        "-m",
-        metavar="MEASURE",
-        help="Such as ndcg@10, map, recall@100; repeatable.",
-        autocompletion=complete_measure,
-    ),
-]
+Measures = Annotated[list[str], measures_option("Such as ndcg@10, map, recall@100; repeatable.", complete_measure)]
 Groups = Annotated[
     list[str] | None,
     typer.Option("--by", metavar="COLUMN", help="Evaluate each value of this column on its own; repeatable."),
 ]
-Renames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="NAME=COLUMN",
-        help="query_id=user_id, run.item_id=sku, rank=position; repeatable.",
-    ),
-]
+Renames = Annotated[list[str] | None, renames_option("query_id=user_id, run.item_id=sku, rank=position")]
 Convention = Annotated[
     str | None,
     typer.Option(
@@ -95,31 +94,25 @@ Baseline = Annotated[
 _system = typer.Option("--system", metavar="COLUMN", help="The column that tells systems apart.")
 SystemColumn = Annotated[str, _system]
 OptionalSystemColumn = Annotated[str | None, _system]
-Runs = Annotated[
-    list[str],
-    typer.Argument(
-        help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column of"
-        " systems.",
-    ),
-]
+Runs = Annotated[list[str], runs_argument("")]
+RUNS_OR_VALUES = ", or with values by query. The last one may be the judgments"
 JudgmentsTable = Annotated[
     str | None,
     typer.Option("--judgments", "-j", metavar="TABLE", help="File (parquet, csv, TREC qrels) or table of judgments."),
 ]
 ComparedMeasures = Annotated[
     list[str] | None,
-    typer.Option(
-        "--measure",
-        "-m",
-        metavar="MEASURE",
-        help="Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.",
-        autocompletion=complete_measure,
+    measures_option(
+        "Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.", complete_measure
     ),
 ]
 TestRule = Annotated[ComparisonTest | None, choice(ComparisonTest, "TEST", "Paired, two-sided test", "t")]
 CorrectionRule = Annotated[
     Adjustment | None, choice(Adjustment, "METHOD", "Correction of the p-values of all rows together", "holm")
 ]
+Confidence = Annotated[float, typer.Option("--confidence", help="Confidence level of the interval.")]
+Repetitions = Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")]
+Seed = Annotated[int, typer.Option(help="Seed of the random repetitions.")]
 OutputFormat = Annotated[
     Format | None, choice(Format, "FORMAT", "Output format, by default that of the output file or a table")
 ]

@@ -31,6 +31,8 @@ from rankhouse.cli._options import (
     TieRule,
     UnjudgedRule,
     choice,
+    measures_option,
+    renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
 
@@ -70,9 +72,7 @@ def split(
     short: Annotated[Short, choice(Short, "RULE", "Where users with too few items go", "train")] = Short.train,
     new_users: Annotated[New, choice(New, "RULE", "Test rows of users without a training row", "keep")] = New.keep,
     new_items: Annotated[New, choice(New, "RULE", "Test rows of items without a training row", "keep")] = New.keep,
-    columns: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COLUMN", help="user_id=visitor, rated_at=seen_at; repeatable.")
-    ] = None,
+    columns: Annotated[list[str] | None, renames_option("user_id=visitor, rated_at=seen_at")] = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -181,9 +181,7 @@ def recommendation_metrics(
     run: Annotated[str, typer.Argument(help="File or, with --database, table of recommended items, with scores.")],
     measure: Annotated[
         list[str],
-        typer.Option(
-            "--measure", "-m", metavar="MEASURE", help="Such as catalogue_coverage@10, novelty@10, gini; repeatable."
-        ),
+        measures_option("Such as catalogue_coverage@10, novelty@10, gini; repeatable."),
     ],
     items: Annotated[str | None, typer.Option(metavar="TABLE", help="File or table of the catalogue: item_id.")] = None,
     interactions: Annotated[
@@ -230,14 +228,10 @@ def rating_metrics(
     predictions: Annotated[str, typer.Argument(help="File or, with --database, table: rating, prediction.")],
     measure: Annotated[
         list[str],
-        typer.Option(
-            "--measure", "-m", metavar="MEASURE", help="mae, mape, mse, rmse, r2, explained_variance; repeatable."
-        ),
+        measures_option("mae, mape, mse, rmse, r2, explained_variance; repeatable."),
     ] = list(RATING_MEASURES),
     by: Groups = None,
-    columns: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COLUMN", help="rating=stars, prediction=guess; repeatable.")
-    ] = None,
+    columns: Annotated[list[str] | None, renames_option("rating=stars, prediction=guess")] = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -261,9 +255,7 @@ def sample_negatives(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     relevant_from: RelevantFrom = None,
-    columns: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COLUMN", help="query_id=user_id, popularity=n; repeatable.")
-    ] = None,
+    columns: Annotated[list[str] | None, renames_option("query_id=user_id, popularity=n")] = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,

@@ -14,6 +14,7 @@ from rankhouse._rendering.errors import InputError
 from rankhouse._reporting.report import written_report
 from rankhouse.cli._comparison import apart, named_runs
 from rankhouse.cli._options import (
+    RUNS_OR_VALUES,
     Baseline,
     Candidates,
     Check,
@@ -29,9 +30,12 @@ from rankhouse.cli._options import (
     QueryRule,
     RelevantFrom,
     Renames,
+    Repetitions,
+    Seed,
     TestRule,
     TieRule,
     UnjudgedRule,
+    runs_argument,
 )
 from rankhouse.cli._shell import chosen, connected, errors, panel, renames, warn, working
 
@@ -45,11 +49,7 @@ command = panel("Compare")
 def report(
     runs: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Files (parquet, csv, TREC run) or tables, one per system, NAME=FILE to name it; or one with a column"
-            " of systems, or with values by query. The last one may be the judgments. None with --predictions or"
-            " --learning-curve alone."
-        ),
+        runs_argument(RUNS_OR_VALUES + ". None with --predictions or --learning-curve alone"),
     ] = None,
     judgments: JudgmentsTable = None,
     measure: ComparedMeasures = None,
@@ -80,8 +80,8 @@ def report(
     test: TestRule = None,
     correction: CorrectionRule = None,
     confidence: Annotated[float, typer.Option(help="Confidence level of the intervals of differences.")] = 0.95,
-    repetitions: Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the random repetitions.")] = 0,
+    repetitions: Repetitions = 10_000,
+    seed: Seed = 0,
     convention: Convention = None,
     ties: TieRule = None,
     queries: QueryRule = None,
