@@ -49,7 +49,8 @@ def test_an_install_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyte
     if not is_new:
         with duckdb.connect(str(file)) as con:
             con.execute("create macro mine() as 1")
-    monkeypatch.setattr(register, "bundle", lambda: "create macro half() as 1; create macro")
+    broken = ["create or replace macro half() as 1", "create or replace macro "]
+    monkeypatch.setattr(register, "_statements", lambda: broken)
     with pytest.raises(rankhouse.InputError, match="cannot install the macros"):
         rankhouse.install(file)
     assert [path.name for path in tmp_path.iterdir()] == ([] if is_new else [file.name])

@@ -78,7 +78,7 @@ def run_in_turn(con: duckdb.DuckDBPyConnection) -> Iterator[Block]:
 
 def test_blocks_are_built_and_have_the_rows_that_are_shown(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / DATABASE)) as con:
-        rankhouse.register(con)
+        rankhouse.register(con, schema="main")
         blocks = list(run_in_turn(con))
     assert len(blocks) > 50
     # Those of the derived pages differ in the measure alone.

@@ -49,18 +49,27 @@ def test_the_script_is_read_any_number_of_times(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("is_read_only", [False, True])
 def test_macros_are_registered_in_any_database(tmp_path: Path, is_read_only: bool) -> None:
-    """In one that cannot be written they belong to the connection, and leave no trace."""
+    """They leave no trace, unless they are given a schema."""
     path = str(tmp_path / "data.duckdb")
     duckdb.connect(path).close()
     with duckdb.connect(path, read_only=is_read_only) as con:
         rankhouse.register(con)
         rankhouse.register(con)
         assert answers(con)
+    assert stored(path) == 0
+    with duckdb.connect(path, read_only=is_read_only) as con:
+        rankhouse.register(con, schema="main")
+        rankhouse.register(con, schema="main")
+        assert answers(con)
+    assert stored(path) == (0 if is_read_only else len(kept.duckdb_macros()))
+
+
+def stored(path: str) -> int:
     with duckdb.connect(path, read_only=True) as con:
-        stored = con.execute(
+        [(found,)] = con.execute(
             "select count(distinct function_name) from duckdb_functions() where not internal"
         ).fetchall()
-    assert stored == [(0 if is_read_only else len(kept.duckdb_macros()),)]
+    return int(found)
 
 
 def answers(con: duckdb.DuckDBPyConnection) -> bool:

@@ -20,11 +20,94 @@ def con() -> duckdb.DuckDBPyConnection:
     return con
 
 
+METRICS = "select value from {}metrics('run', measures := 'mrr')"
+AGGREGATE = "select {}reciprocal_rank(relevance, score) from run"
+
+
 def test_what_was_made_and_where_is_said(con: duckdb.DuckDBPyConnection) -> None:
     made = rankhouse.register(con)
-    assert str(made) == f"{len(made.macros)} macros in memory.main"
-    con.execute("create schema metrics; use metrics")
-    assert str(rankhouse.register(con)) == f"{len(made.macros)} macros in memory.metrics"
+    assert str(made) == f"{len(made.macros)} macros in rankhouse.main"
+    assert str(rankhouse.register(con, schema="main")) == f"{len(made.macros)} macros in memory.main"
+    assert str(rankhouse.register(con, schema="new one")) == f"{len(made.macros)} macros in memory.new one"
+    assert con.execute(METRICS.format('memory."new one".')).fetchall() == [(0.5,)]
+
+
+def test_every_connection_finds_them_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    file = str(tmp_path / "data.duckdb")
+    with duckdb.connect(file) as con:
+        con.execute(f"create table run as from {ROWS}")
+        # Also where the connection has written something that is not committed.
+        con.begin()
+        con.execute("create table draft (x integer)")
+        rankhouse.register(con)
+        for asked in (METRICS, AGGREGATE):
+            for prefix in ("", "rankhouse."):
+                assert con.execute(asked.format(prefix)).fetchall() == [(0.5,)]
+        con.rollback()
+        with con.cursor() as cursor, duckdb.connect(file) as other:
+            for each in (cursor, other):
+                for asked in (METRICS, AGGREGATE):
+                    assert each.execute(asked.format("rankhouse.")).fetchall() == [(0.5,)]
+        # A view outlives the search path, and a table the macros.
+        con.execute(f"create view by_macro as {METRICS.format('rankhouse.')}")
+        con.execute(f"create table kept as {METRICS.format('')}")
+        assert con.cursor().execute("from by_macro").fetchall() == [(0.5,)]
+        con.execute("create schema s; use s")
+        assert con.execute(f"with run as (from main.run) {METRICS.format('rankhouse.')}").fetchall() == [(0.5,)]
+    with duckdb.connect(file) as con:
+        assert con.execute("select count(*) from duckdb_functions() where not internal").fetchall() == [(0,)]
+        assert con.execute("from kept").fetchall() == [(0.5,)]
+        with pytest.raises(duckdb.CatalogException):
+            con.execute("from by_macro")
+        rankhouse.register(con)
+        assert con.execute("from by_macro").fetchall() == [(0.5,)]
+
+
+def test_a_schema_has_them_for_cursors_and_other_processes(tmp_path: Path) -> None:
+    file = str(tmp_path / "data.duckdb")
+    with duckdb.connect(file) as con:
+        con.execute(f"create table run as from {ROWS}")
+        rankhouse.register(con, schema="rankhouse")
+        rankhouse.register(con, schema="main")
+        for prefix in ("", "rankhouse.", "data.rankhouse."):
+            assert con.cursor().execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
+    with duckdb.connect(file, read_only=True) as con:
+        for prefix in ("", "rankhouse."):
+            assert con.execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
+
+
+def test_the_user_s_own_names_go_first(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create macro compare(x) as table select x as mine; create macro ndcg_at_k(x) as x")
+    before = con.execute("from duckdb_functions() where not internal").fetchall()
+    made = rankhouse.register(con)
+    assert made.hidden == ("compare", "ndcg_at_k")
+    assert "call 'compare', 'ndcg_at_k' with the prefix rankhouse., since you have your own" in str(made)
+    assert con.execute("from compare(1)").fetchall() == [(1,)]
+    assert con.execute("select ndcg_at_k(1), rankhouse.ndcg_at_k(relevance, score, 1) from run").fetchall() == [
+        (1, 0.0)
+    ]
+    of_user = "from duckdb_functions() where not internal and database_name = 'memory'"
+    assert con.execute(of_user).fetchall() == before
+
+
+def test_a_schema_named_rankhouse_takes_the_whole_name(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("create schema rankhouse")
+    rankhouse.register(con)
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    with pytest.raises(duckdb.BinderException, match="Ambiguous reference to catalog or schema"):
+        con.execute(METRICS.format("rankhouse."))
+    assert con.execute(METRICS.format("rankhouse.main.")).fetchall() == [(0.5,)]
+
+
+def test_what_is_half_made_is_made_again(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(
+            register, "_statements", lambda: ["create or replace macro half() as 1", "create or replace macro "]
+        )
+        with pytest.raises(duckdb.ParserException):
+            rankhouse.register(con)
+    rankhouse.register(con)
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
 
 
 @pytest.mark.parametrize(
@@ -41,13 +124,13 @@ def test_a_macro_of_the_user_s_is_replaced_only_if_it_is_named(
     con.execute(own)
     before = con.execute("from duckdb_functions() where not internal").fetchall()
     with pytest.raises(rankhouse.InputError, match=f"memory.main has macros of its own .*{names[-1]}"):
-        rankhouse.register(con, replace=names[1:])
+        rankhouse.register(con, schema="main", replace=names[1:])
     assert con.execute("from duckdb_functions() where not internal").fetchall() == before
     made = rankhouse.register(con, replace=names)
     assert made.replaced == tuple(names)
     assert "in place of your own" in str(made)
     # They are this library's now.
-    assert rankhouse.register(con).replaced == ()
+    assert rankhouse.register(con, schema="main").replaced == ()
 
 
 @pytest.mark.parametrize(
@@ -63,8 +146,10 @@ def test_a_macro_of_the_user_s_is_replaced_only_if_it_is_named(
 )
 def test_what_is_not_replaced_is_no_clash(con: duckdb.DuckDBPyConnection, own: str) -> None:
     con.execute(own)
-    rankhouse.register(con)
-    assert con.execute("select value from metrics('run', measures := 'mrr')").fetchall() == [(0.5,)]
+    assert rankhouse.register(con).hidden == ()
+    rankhouse.register(con, schema="main")
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    assert con.execute(AGGREGATE.format("")).fetchall() == [(0.5,)]
 
 
 def test_install_refuses_and_says_the_same(tmp_path: Path) -> None:
@@ -75,6 +160,11 @@ def test_install_refuses_and_says_the_same(tmp_path: Path) -> None:
         rankhouse.install(file)
     with duckdb.connect(str(file)) as con:
         assert con.execute("from lift(1)").fetchall() == [(1,)]
+    assert str(rankhouse.install(file, schema="rankhouse")).endswith("mine.duckdb.rankhouse")
+    with duckdb.connect(str(file)) as con:
+        con.execute(f"create table run as from {ROWS}")
+        assert con.execute("from lift(1)").fetchall() == [(1,)]
+        assert con.execute(METRICS.format("rankhouse.")).fetchall() == [(0.5,)]
     assert str(rankhouse.install(file, replace="lift")).endswith("mine.duckdb.main, in place of your own 'lift'")
 
 
@@ -88,18 +178,17 @@ def read_only(tmp_path: Path) -> duckdb.DuckDBPyConnection:
 
 def test_a_read_only_database_has_them_beside_it(read_only: duckdb.DuckDBPyConnection) -> None:
     con = read_only
-    for _ in range(2):
-        made = rankhouse.register(con)
-        assert str(made) == f"{len(register.macro_names())} macros in rankhouse.main"
-    asked = "select value from {}metrics('run', measures := 'mrr')"
-    assert con.execute(asked.format("")).fetchall() == [(0.5,)]
-    assert con.execute("select reciprocal_rank(relevance, score) from run").fetchall() == [(0.5,)]
+    for schema in (None, None, "main"):
+        made = rankhouse.register(con, schema=schema)
+        assert (made.database, made.schema, len(made.macros)) == ("rankhouse", "main", len(register.macro_names()))
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    assert con.execute(AGGREGATE.format("")).fetchall() == [(0.5,)]
     # The user's own names go first.
     assert con.execute("from lift(1)").fetchall() == [(1,)]
     cursor = con.cursor()
-    assert cursor.execute(asked.format("rankhouse.")).fetchall() == [(0.5,)]
+    assert cursor.execute(METRICS.format("rankhouse.")).fetchall() == [(0.5,)]
     rankhouse.register(cursor)
-    assert cursor.execute(asked.format("")).fetchall() == [(0.5,)]
+    assert cursor.execute(METRICS.format("")).fetchall() == [(0.5,)]
 
 
 def test_the_path_that_names_are_looked_up_by_is_kept(read_only: duckdb.DuckDBPyConnection) -> None:
@@ -108,10 +197,39 @@ def test_the_path_that_names_are_looked_up_by_is_kept(read_only: duckdb.DuckDBPy
     assert read_only.execute("select current_setting('search_path')").fetchall() == [
         ("data.s,data.main,rankhouse.main",)
     ]
-    assert read_only.execute("select value from metrics('run', measures := 'mrr')").fetchall() == [(0.5,)]
+    assert read_only.execute(METRICS.format("")).fetchall() == [(0.5,)]
 
 
-def test_a_database_of_the_user_s_named_like_the_catalogue_is_refused(read_only: duckdb.DuckDBPyConnection) -> None:
-    read_only.execute("attach ':memory:' as rankhouse (read_write)")
-    with pytest.raises(rankhouse.InputError, match="yours has this name: attach it under another"):
-        rankhouse.register(read_only)
+def test_a_database_of_the_user_s_named_like_the_catalogue(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("attach ':memory:' as rankhouse; create table rankhouse.mine as select 1 as one")
+    with pytest.raises(
+        rankhouse.InputError, match="a database of yours has this name: attach it under another, or give"
+    ):
+        rankhouse.register(con)
+    assert con.execute("from rankhouse.mine").fetchall() == [(1,)]
+    rankhouse.register(con, schema="main")
+    assert con.execute(METRICS.format("")).fetchall() == [(0.5,)]
+    # As the current one it has them itself, and the prefix is the same.
+    with duckdb.connect(str(tmp_path / "rankhouse.duckdb")) as own:
+        own.execute(f"create table run as from {ROWS}")
+        assert str(rankhouse.register(own)).endswith(" macros in rankhouse.main")
+        for prefix in ("", "rankhouse."):
+            assert own.execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
+    with duckdb.connect(str(tmp_path / "rankhouse.duckdb")) as own:
+        assert own.execute(METRICS.format("")).fetchall() == [(0.5,)]
+
+
+def test_a_library_attached_as_rankhouse_serves_as_the_catalogue(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    rankhouse.install(tmp_path / "library.duckdb")
+    con.execute(f"attach '{tmp_path / 'library.duckdb'}' as rankhouse (read_only)")
+    rankhouse.register(con)
+    for prefix in ("", "rankhouse."):
+        assert con.execute(METRICS.format(prefix)).fetchall() == [(0.5,)]
+
+
+def test_load_without_the_extension_says_how_to_get_it(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(rankhouse.InputError, match=r"not installed: pip install .*; rankhouse\.register\(con\) makes"):
+        rankhouse.load(con)
+    assert con.execute("select current_setting('search_path')").fetchall() == [("",)]

@@ -27,6 +27,7 @@ from rankhouse._evaluating.ratings import rating_metrics
 from rankhouse._evaluating.recommendations import recommendation_metrics
 from rankhouse._evaluating.tie_audit import tie_audit
 from rankhouse._evaluating.wide import wide
+from rankhouse._installing.load import load
 from rankhouse._installing.register import bundle, install, register
 from rankhouse._monitoring.alerts import check_metrics
 from rankhouse._monitoring.periods import change_from_previous, date_spine, moving_average
@@ -88,6 +89,7 @@ __all__ = [
     "install",
     "learning_curve",
     "lift",
+    "load",
     "mean_intervals",
     "mean_over_curve",
     "measures",

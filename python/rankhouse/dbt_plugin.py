@@ -20,13 +20,14 @@ from rankhouse._monitoring.publish import publish
 
 
 class Plugin(BasePlugin):
-    """Registers the macros in the database that dbt builds."""
+    """Stores the macros in the database that dbt builds, where the views that call them find them later."""
 
     def initialize(self, plugin_config: dict[str, Any]) -> None:
         self.replaced = plugin_config.get("replace", ())
 
     def configure_connection(self, conn: DuckDBPyConnection) -> None:
-        register(conn, replace=self.replaced)
+        [(schema,)] = conn.execute("select current_schema()").fetchall()
+        register(conn, schema=schema, replace=self.replaced)
 
         def published(folder: str, tables: list[str], name: str) -> list[str]:
             return [str(path) for path in publish(conn, folder, tables, name)]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
+from importlib import import_module
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -98,12 +101,16 @@ def unsigned(**config: Any) -> duckdb.DuckDBPyConnection:
 
 def test_every_connection_finds_them(con: duckdb.DuckDBPyConnection) -> None:
     con.cursor().execute(LOAD)
-    error = "select rankhouse.mae(1, 3)"
+    error = "select rankhouse.mae(x, 3) from (values (1)) as rows(x)"
     for each in (con, con.cursor()):
         assert each.execute(error).fetchall() == [(2.0,)]
     con.execute("detach rankhouse")
     with pytest.raises(duckdb.CatalogException):
         con.execute(error)
+    # DuckDB loads an extension once; Python makes the catalogue again.
+    con.execute(LOAD)
+    rankhouse.register(con)
+    assert con.execute(error).fetchall() == [(2.0,)]
 
 
 def test_a_database_of_the_user_s_that_is_named_rankhouse(con: duckdb.DuckDBPyConnection) -> None:
@@ -126,9 +133,30 @@ def test_a_library_that_is_attached_as_rankhouse_is_kept(con: duckdb.DuckDBPyCon
     ]
 
 
-def test_a_signature_is_asked_for() -> None:
-    with pytest.raises(duckdb.IOException, match="allow_unsigned_extensions"):
-        duckdb.connect().execute(LOAD)
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The wheel, as pip installs it."""
+    (wheel,) = (ROOT / "dist").glob(f"duckdb_extension_rankhouse-{binary.version()}-*.whl")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", tmp_path, wheel]
+    subprocess.run(pip, check=True)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "duckdb_extension_rankhouse", raising=False)
+    return tmp_path
+
+
+def test_the_wheel_is_loaded(installed: Path, con: duckdb.DuckDBPyConnection) -> None:
+    for _ in range(2):
+        assert str(rankhouse.load(con)).endswith(" macros in rankhouse.main")
+    assert Path(import_module("duckdb_extension_rankhouse").PATH).is_relative_to(installed)
+    loaded = "select extension_version from duckdb_extensions() where extension_name = 'rankhouse' and loaded"
+    assert con.execute(loaded).fetchall() == [(binary.version(),)]
+    for call in ("mae(x, 3)", "rankhouse.mae(x, 3)"):
+        assert con.execute(f"select {call} from (values (1)) as rows(x)").fetchall() == [(2.0,)]
+
+
+def test_a_signature_is_asked_for(installed: Path) -> None:
+    with duckdb.connect() as con, pytest.raises(rankhouse.InputError, match=r"allow_unsigned_extensions.*register"):
+        rankhouse.load(con)
 
 
 def test_what_duckdb_s_community_repository_asks_for() -> None:

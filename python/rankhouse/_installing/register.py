@@ -18,60 +18,76 @@ from rankhouse._rendering.sql import literal, quoted, unique_name
 CREATE = "create or replace macro "
 COMMENT = "comment on macro "
 NAMESPACE = "rankhouse"
-"""The catalogue in memory that has the macros where the database cannot be written."""
+"""The catalogue in memory that has the macros, as extension/src/rankhouse.c makes it."""
 MARK = "% [rankhouse]"
 """How the comment of every macro of this library ends, so that it is told from a user's of the same name."""
 
 
 @dataclass(frozen=True)
 class Registered:
-    """What has been made, and where: the `macros` by name, and those of the user's own that they `replaced`."""
+    """What has been made, and where: the `macros` by name, those of the user's own that they `replaced`, and those that
+    are `hidden` by one of the user's own in calls without prefix."""
 
     database: str
     schema: str
     macros: tuple[str, ...]
     replaced: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        own = f", in place of your own {listed(self.replaced)}" if self.replaced else ""
-        return f"{len(self.macros)} macros in {self.database}.{self.schema}{own}"
+        made = f"{len(self.macros)} macros in {self.database}.{self.schema}"
+        if self.replaced:
+            return f"{made}, in place of your own {listed(self.replaced)}"
+        if self.hidden:
+            return f"{made}; call {listed(self.hidden)} with the prefix {self.database}., since you have your own"
+        return made
 
     __repr__ = __str__
 
 
 @short_errors
-def register(con: duckdb.DuckDBPyConnection, *, replace: str | Iterable[str] = ()) -> Registered:
-    """Create the macros in the connection's current database and schema, replacing older ones of this library.
+def register(
+    con: duckdb.DuckDBPyConnection, *, schema: str | None = None, replace: str | Iterable[str] = ()
+) -> Registered:
+    """Make the macros available to a connection: `from metrics(...)`, or `from rankhouse.metrics(...)`.
 
-    replace: names of your own macros there that those of this library may replace.
+    schema: a schema of the current database that stores the macros, made where it is missing. Without it they are in a
+    catalogue in memory, `rankhouse`, as after `load rankhouse`: your database is not changed, and may be read-only.
+    replace: names of your own macros in the schema that those of this library may replace; without schema in the
+    current one.
 
-    A database that cannot be written to is left alone: the macros are then in a catalogue in memory, `rankhouse`, on
-    this connection's search path; its cursors find them with the prefix, `from rankhouse.metrics(...)`, or register
-    too. Macros of a file stay in it: `drop macro`, or `drop macro table`, removes one.
+    The catalogue is at the end of this connection's search path: your own names go first. Cursors of the connection,
+    views, and calls after `use` need the prefix. In a database that is open read-only nothing is stored, and the
+    catalogue is made; one that is itself named `rankhouse` stores the macros in its current schema.
 
-    Returns what was made and where. Raises InputError if that would replace one of your own macros, or if one of your
-    databases is named `rankhouse`.
+    Returns what was made and where. Raises InputError if that would replace one of your own macros, or if another of
+    your databases is named `rankhouse`.
     """
-    allowed = {replace} if isinstance(replace, str) else set(replace)
     with at_home(con) as home:
-        if _is_read_only(home):
+        database, current = home.row("select current_database(), current_schema()")
+        if schema is None and (replace or database == NAMESPACE):
+            schema = current
+        if schema is None or _is_read_only(home):
             _attach_namespace(home)
-            return Registered(NAMESPACE, "main", tuple(macro_names()))
-        database, schema = home.row("select current_database(), current_schema()")
+            hidden = tuple(_of_the_user(home, database, current))
+            return Registered(NAMESPACE, "main", tuple(macro_names()), hidden=hidden)
         own = _of_the_user(home, database, schema)
+        allowed = {replace} if isinstance(replace, str) else set(replace)
         if clashing := [name for name in own if name not in allowed]:
             raise InputError(
                 f"{database}.{schema} has macros of its own that this would replace: {listed(clashing)}; use another"
                 f" schema, or allow it with replace={own!r}"
             )
-        con.execute(bundle())
+        home.rows(f"create schema if not exists {quoted(schema)}")
+        _make(con, f"{quoted(database)}.{quoted(schema)}")
         return Registered(database, schema, tuple(macro_names()), tuple(own))
 
 
 @short_errors
-def install(path: str | Path, *, replace: str | Iterable[str] = ()) -> Registered:
-    """Create the macros in a DuckDB file, a new or an existing one, to be opened or attached anywhere.
+def install(path: str | Path, *, schema: str = "main", replace: str | Iterable[str] = ()) -> Registered:
+    """Store the macros in a DuckDB file, a new or an existing one, to be opened or attached anywhere.
 
+    schema: the schema that stores them, made where it is missing; `rankhouse` gives the prefix of the catalogue.
     replace: names of your own macros there that those of this library may replace.
 
     A new file has storage version v1.0.0, which every DuckDB from 1.0 on can open. Returns what was made.
@@ -87,7 +103,7 @@ def install(path: str | Path, *, replace: str | Iterable[str] = ()) -> Registere
             con.execute(f"attach {literal(str(written))} as rankhouse_library{version}")
             con.execute("use rankhouse_library")
             con.begin()
-            made = register(con, replace=replace)
+            made = register(con, schema=schema, replace=replace)
             con.commit()
             con.execute("use memory")
             con.execute("detach rankhouse_library")
@@ -150,17 +166,28 @@ def _attach_namespace(home: Home) -> None:
     ours = f"from duckdb_functions() where database_name = {literal(NAMESPACE)} and comment like {literal(MARK)}"
     if is_attached and not home.rows(ours):
         raise InputError(
-            f"the macros of a read-only database go into one in memory named {NAMESPACE!r}, and yours has this name:"
-            " attach it under another"
+            f"the macros go into a catalogue in memory named {NAMESPACE!r}, and a database of yours has this name:"
+            " attach it under another, or give schema='main' to store them in the current one"
         )
     if not is_attached:
-        home.rows(f"attach ':memory:' as {NAMESPACE} (read_write)")
-        for statement in _statements():
-            prefix = CREATE if statement.startswith(CREATE) else f"{COMMENT}table "
-            prefix = prefix if statement.startswith(prefix) else COMMENT
-            home.con.execute(statement.replace(prefix, f"{prefix}{NAMESPACE}.main.", 1))
+        # On a cursor, because a transaction writes to one database, and the connection may be in one.
+        with home.con.cursor() as cursor:
+            cursor.execute(f"attach ':memory:' as {NAMESPACE} (read_write)")
+            try:
+                _make(cursor, f"{NAMESPACE}.main")
+            except BaseException:
+                cursor.execute(f"detach {NAMESPACE}")
+                raise
     path = home.row("select current_setting('search_path')")[0]
     if not path:
         path = ".".join(map(quoted, home.row("select current_database(), current_schema()")))
     if f"{NAMESPACE}.main" not in path.split(","):
         home.con.execute(f"set search_path = {literal(f'{path},{NAMESPACE}.main')}")
+
+
+def _make(con: duckdb.DuckDBPyConnection, place: str) -> None:
+    """The macros in a schema, which is not that of the connection."""
+    for statement in _statements():
+        prefix = CREATE if statement.startswith(CREATE) else f"{COMMENT}table "
+        prefix = prefix if statement.startswith(prefix) else COMMENT
+        con.execute(statement.replace(prefix, f"{prefix}{place}.", 1))

@@ -19,13 +19,16 @@ command = panel("Install and hand on")
 @command("rankhouse install warehouse.duckdb")
 def install(
     file: Annotated[Path, typer.Argument(help="A DuckDB file, new or existing.")],
+    schema: Annotated[
+        str, typer.Option(help="The schema that they are stored in, made when it is not there.")
+    ] = "main",
     replace: Annotated[
         list[str] | None,
         typer.Option(metavar="MACRO", help="A macro of your own in it that may be replaced; repeatable."),
     ] = None,
 ) -> None:
     """Put the macros into a DuckDB file, to be opened or attached anywhere."""
-    made = rankhouse.install(file, replace=replace or ())
+    made = rankhouse.install(file, schema=schema, replace=replace or ())
     Console().print(f"installed {made}", highlight=False, markup=False, soft_wrap=True)
 
 
