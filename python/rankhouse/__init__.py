@@ -4,16 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from rankhouse._classifying.classes import class_metrics, confusion_matrix
-from rankhouse._classifying.predictions import (
-    auc_interval,
-    binned_auc,
-    calibration,
-    classifier_metrics,
-    confusion,
-    lift,
-    pr_curve,
-    roc_curve,
-)
+from rankhouse._classifying.curves import calibration, lift, pr_curve, roc_curve
+from rankhouse._classifying.metrics import auc_interval, binned_auc, classifier_metrics, confusion
 from rankhouse._comparing.agreement import agreement
 from rankhouse._comparing.classifiers import compare_classifiers
 from rankhouse._comparing.compare import compare

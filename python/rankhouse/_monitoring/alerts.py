@@ -3,123 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 
 from rankhouse._comparing.compare import compare
-from rankhouse._comparing.pairs import is_lower_better
 from rankhouse._comparing.table import in_markdown
 from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import names_of_groups
 from rankhouse._inputs.home import Home, at_home
 from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
+from rankhouse._monitoring.fallen import Bound, Change, Line
+from rankhouse._monitoring.gates import gates_of
 from rankhouse._monitoring.periods import Grain, change_from_previous
 from rankhouse._monitoring.publish import place_of
+from rankhouse._monitoring.summary import Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
 from rankhouse.types import Table
 
-MOST = 50
-"""Rows that did not fall, and rows of a gate, that are shown."""
-SIDE, TIE = "table", 1e-12
-
-
-@dataclass(frozen=True)
-class Bound:
-    """From when on a measure has fallen: by more than `margin`, and with `significant` by its whole interval."""
-
-    margin: float = 0.0
-    significant: bool = True
-    confidence: float = 0.95
-
-    def __post_init__(self) -> None:
-        macros("duckdb").a_number("margin", self.margin, 0)
-
-    def __str__(self) -> str:
-        by = f" by more than {self.margin:g}" if self.margin else ""
-        sure = f", and the whole {percent(self.confidence)} interval of the change says so" if self.significant else ""
-        return f"it is worse than before{by}{sure}"
-
-
-@dataclass(frozen=True)
-class Line:
-    """A measure of a group, now and before. Of measures where lower is better, gains are falls of the value."""
-
-    group: tuple[Any, ...]
-    measure: str
-    metric: str
-    value: float | None
-    before: float | None
-    ends: tuple[float, float] | None
-    n_queries: tuple[int, ...]
-
-    @property
-    def change(self) -> float | None:
-        if self.value is None or self.before is None:
-            return None
-        # Sums that are made in another order differ in their last digits.
-        is_same = abs(self.value - self.before) <= TIE * (abs(self.value) + abs(self.before))
-        return 0.0 if is_same else self.value - self.before
-
-    @property
-    def gain(self) -> float:
-        return (self.change or 0.0) * (-1 if is_lower_better(self.metric) else 1)
-
-    @property
-    def gains(self) -> tuple[float, float] | None:
-        """The interval of the gain."""
-        return self.ends and ((-self.ends[1], -self.ends[0]) if is_lower_better(self.metric) else self.ends)
-
-    def fell(self, bound: Bound) -> bool:
-        if self.change is None:
-            return self.before is not None
-        if not bound.significant:
-            return self.gain < -bound.margin
-        return self.gain < 0 and self.gains is not None and self.gains[1] < -bound.margin
-
-    def says(self, bound: Bound) -> str:
-        if self.change is None:
-            return "new" if self.before is None else "missing"
-        if not self.gain:
-            return "unchanged"
-        if self.fell(bound):
-            return "got worse" if is_lower_better(self.metric) else "fell"
-        side = "better" if self.gain > 0 else "worse"
-        if self.gains is None:
-            return f"{side}, of too few queries to tell"
-        if self.gains[0] <= 0 <= self.gains[1]:
-            return f"{side}, may be chance"
-        return side if self.gain > 0 else f"{side}, within the margin"
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What `check_metrics` found: the Markdown, and what fell in one line, '' where nothing did."""
-
-    text: str
-    failure: str = ""
-
-    def __str__(self) -> str:
-        return self.text
-
-    def _repr_markdown_(self) -> str:
-        return self.text
-
-
-@dataclass
-class Change:
-    """The lines of a table at its last day."""
-
-    day: str
-    before: str
-    groups: Sequence[str]
-    lines: list[Line] = field(default_factory=list)
-    kind: str = ""
+SIDE = "table"
 
 
 @short_errors
@@ -321,113 +226,3 @@ def change_of_queries(
         figures = (row["value"], row["baseline_value"], ends, (row["n_queries"],))
         change.lines.append(Line(group, row["measure"], row["metric"], *figures))
     return change
-
-
-def changes_of(change: Change, bound: Bound) -> Summary:
-    fallen = sorted(
-        (line for line in change.lines if line.fell(bound)), key=lambda line: (line.value is not None, line.gain)
-    )
-    others = [line for line in change.lines if not line.fell(bound)]
-    n_lines = f"{len(change.lines):,} {'mean' if len(change.lines) == 1 else 'means'}"
-    head = f"{len(fallen):,} of {n_lines} fell" if fallen else f"none of {n_lines} fell"
-    text = [
-        f"### {change.day}: {head}",
-        f"Against {change.before}. A mean fell where {bound}. {change.kind}",
-    ]
-    header = [*change.groups, "measure", change.before, change.day, "change"]
-    header += [f"{percent(bound.confidence)} interval", "queries", "verdict"]
-    shown = [*fallen, *others[:MOST]]
-    text.append("\n".join(table_of(header, [cells(line, bound) for line in shown], len(change.groups) + 1)))
-    if len(others) > MOST:
-        text.append(f"{len(others) - MOST:,} more did not fall.")
-    failure = ""
-    if fallen:
-        worst = fallen[0]
-        name = ", ".join([*map(str, worst.group), worst.measure])
-        how = "is missing" if worst.value is None else f"by {abs(worst.change or 0):.4g}"
-        failure = f"{head} on {change.day}: {name} {how}" + (f", and {len(fallen) - 1} more" if fallen[1:] else "")
-    return Summary("\n\n".join(text), failure)
-
-
-def cells(line: Line, bound: Bound) -> list[str]:
-    change = line.change
-    relative = f" ({change / abs(line.before):+.1%})" if change is not None and line.before else ""
-    says = line.says(bound)
-    return [
-        *(in_markdown("NULL" if one is None else str(one)) for one in line.group),
-        in_markdown(line.measure),
-        figure(line.before),
-        figure(line.value),
-        "" if change is None else f"{signed(change)}{relative}",
-        "" if line.ends is None else f"{signed(line.ends[0])} to {signed(line.ends[1])}",
-        ", ".join(f"{n:,}" for n in line.n_queries),
-        f"**{says}**" if line.fell(bound) else says,
-    ]
-
-
-def figure(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"
-
-
-def signed(value: float) -> str:
-    text = f"{value:+.4f}"
-    return text if float(text) else "0.0000"
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:g} %"
-
-
-def table_of(header: Sequence[str], rows: Iterable[Sequence[str]], n_names: int) -> Iterator[str]:
-    yield f"| {' | '.join(map(in_markdown, header))} |"
-    last = len(header) - 1
-    yield f"|{'|'.join('---' if place < n_names or place == last else '---:' for place in range(len(header)))}|"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-
-
-def gates_of(con: duckdb.DuckDBPyConnection, schema: str) -> Summary:
-    """The rows that dbt's tests have stored: a table in this schema for each test, empty where it passed."""
-    with at_home(con) as home:
-        tables = home.rows(
-            "select table_schema, table_name from information_schema.tables"
-            " where table_catalog = current_database() order by all"
-        )
-        names = [name for place, name in tables if place == schema]
-        if not names:
-            schemas = sorted({place for place, _ in tables})
-            raise InputError(
-                f"there is no schema {schema!r} with tables{did_you_mean(schema, schemas)}; the database has"
-                f" {listed(schemas)}. dbt stores failing rows with store_failures: true"
-            )
-        failing = []
-        for name in names:
-            relation = f"{quoted(schema)}.{quoted(name)}"
-            ((n_rows,),) = home.rows(f"select count(*) from {relation}")
-            if n_rows:
-                failing.append((name, n_rows, section(home, relation, name, n_rows)))
-    n_tests = f"{len(names):,} {'test' if len(names) == 1 else 'tests'}"
-    head = f"{len(failing):,} of {n_tests} failed" if failing else f"none of {n_tests} failed"
-    text = "\n\n".join([f"### {head}", *(part for *_, part in failing)])
-    return Summary(text, f"{head}: {', '.join(name for name, *_ in failing)}" if failing else "")
-
-
-def section(home: Home, relation: str, name: str, n_rows: int) -> str:
-    """The rows of a test, without the columns that none of them has a value in."""
-    shown = home.con.sql(f"from {relation} limit {MOST}")
-    rows, columns = shown.fetchall(), shown.columns
-    kept = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
-    lines = table_of(
-        [columns[place] for place in kept],
-        [[in_markdown(told(row[place])) for place in kept] for row in rows],
-        len(kept),
-    )
-    more = [f"{n_rows - MOST:,} more rows."] if n_rows > MOST else []
-    title = f"#### {in_markdown(name)}: {n_rows:,} {'row' if n_rows == 1 else 'rows'}"
-    return "\n\n".join([title, "\n".join(lines) if kept else "Nothing to compare.", *more])
-
-
-def told(value: Any) -> str:
-    if value is None:
-        return ""
-    return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -10,7 +10,8 @@ from typing import Any
 import duckdb
 
 from rankhouse import plot
-from rankhouse._classifying import predictions as classifying
+from rankhouse._classifying import curves
+from rankhouse._classifying.metrics import auc_interval, classifier_metrics, confusion
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
 from rankhouse._comparing.classifiers import ROW
 from rankhouse._comparing.verdict import Verdict, verdict_among
@@ -115,17 +116,17 @@ def classifier_of(
         measures = [*OF_THRESHOLDS, *(OF_PROBABILITIES if are_probabilities else ())]
         measures = [measure for measure in measures if not weight or measure not in OF_ROWS]
         systems = _systems(relation) if column else [""]
-        metrics = classifying.classifier_metrics(relation, measures, **shared)
-        auc = classifying.auc_interval(relation, **shared)
+        metrics = classifier_metrics(relation, measures, **shared)
+        auc = auc_interval(relation, **shared)
         n_rows, share = _counted(relation, has_rows=bool(rows), has_systems=bool(column), is_weighted=bool(weight))
         table_of_all = _table(metrics, auc, systems, known, has_systems=bool(column), weight=weight)
         found = Classifier(systems, table_of_all, {}, n_rows, share, weight)
         thresholds = _thresholds(relation, are_probabilities)
-        confusion = classifying.confusion(relation, thresholds, **shared)
-        found.confusion = _confusion(confusion, systems, bool(column))
+        counts = confusion(relation, thresholds, **shared)
+        found.confusion = _confusion(counts, systems, bool(column))
         counted = f"{n_rows:,} rows{f' weighted by {weight}' if weight else ''}"
         found.best, found.sentence = _sentence(auc, bool(column), counted)
-        _charts(relation, shared, confusion, are_probabilities, figures)
+        _charts(relation, shared, counts, are_probabilities, figures)
         _compare(found, relation, known, segments, methods, figures, has_rows=bool(rows), shared=own)
         found.figures = [name for name in figures.figures if name not in before]
         return found
@@ -262,15 +263,13 @@ def _sentence(auc: Any, has_systems: bool, counted: str) -> tuple[list[str], str
 
 def _charts(relation: Any, shared: dict[str, Any], confusion: Any, are_probabilities: bool, figures: Figures) -> None:
     with figures.adding():
-        figures.add("roc", plot.roc(classifying.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
+        figures.add("roc", plot.roc(curves.roc_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
     with figures.adding():
-        figures.add(
-            "pr", plot.precision_recall(classifying.pr_curve(relation, MOST_POINTS, **shared), con=shared["con"])
-        )
+        figures.add("pr", plot.precision_recall(curves.pr_curve(relation, MOST_POINTS, **shared), con=shared["con"]))
     with figures.adding():
         figures.add("thresholds", plot.thresholds(confusion, con=shared["con"]))
     if are_probabilities:
         with figures.adding():
-            figures.add("calibration", plot.calibration(classifying.calibration(relation, **shared), con=shared["con"]))
+            figures.add("calibration", plot.calibration(curves.calibration(relation, **shared), con=shared["con"]))
     with figures.adding():
-        figures.add("lift", plot.lift(classifying.lift(relation, **shared), con=shared["con"]))
+        figures.add("lift", plot.lift(curves.lift(relation, **shared), con=shared["con"]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from rankhouse._classifying.predictions import auc_interval
+from rankhouse._classifying.metrics import auc_interval
 from rankhouse._comparing.classifiers import compare_classifiers
 from rankhouse._comparing.pairs import Pair
 from rankhouse._rendering.sql import quoted

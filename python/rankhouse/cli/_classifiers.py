@@ -12,7 +12,7 @@ import duckdb
 import typer
 
 import rankhouse
-from rankhouse._classifying.predictions import MEASURES as CLASSIFIER_MEASURES
+from rankhouse._classifying.metrics import MEASURES as CLASSIFIER_MEASURES
 from rankhouse.cli import _charts
 from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._options import (
