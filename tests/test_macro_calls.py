@@ -275,7 +275,8 @@ def sides(package: jinja.Macros) -> None:
 
 
 def periods(package: jinja.Macros) -> None:
-    for grain in package.grains():
+    arguments = package.arguments()
+    for grain in arguments["grain"]["choices"]:
         assert package.date_spine("2026-01-01", "2026-02-01", grain)
         for by in ([], ["market"], ["market", "device"]):
             assert package.moving_average("by_day", 3, by, grain=grain)
@@ -293,19 +294,20 @@ def periods(package: jinja.Macros) -> None:
 
 
 def comparisons(package: jinja.Macros) -> None:
-    intervals = [None, *package.comparison_intervals()]
+    arguments = package.arguments()
+    intervals = [None, *arguments["interval"]["choices"]]
     tests = [*zip(["t"] * len(intervals), intervals, strict=True)]
-    tests += zip(package.comparison_tests(), itertools.cycle(reversed(intervals)), strict=False)
+    tests += zip(arguments["test"]["choices"], itertools.cycle(reversed(intervals)), strict=False)
     for test, interval in tests:
         assert package.compare("by_query", by=["market"], test=test, interval=interval, correction="bonferroni")
-    for correction in package.corrections():
+    for correction in arguments["correction"]["choices"]:
         assert package.compare("by_query", baseline="bm25", systems=["bm25", "dense"], correction=correction)
     wrong = [{"power": 0.5}, {"confidence": 1}, {"repetitions": 0}, {"by": ["System"]}, {"by": ["wins"]}, {"test": "z"}]
     wrong += [{"systems": "bm25"}]
     for given in wrong:
         with pytest.raises(InputError):
             package.compare("by_query", **given)
-    for method in package.mean_interval_methods():
+    for method in arguments["mean_intervals.method"]["choices"]:
         assert package.mean_intervals("by_query", by=["market", "day"], method=method)
     for given in ({"method": "z"}, {"confidence": 0}, {"by": ["Method"]}, {"columns": {"n_given": "n"}}):
         with pytest.raises(InputError):

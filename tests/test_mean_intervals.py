@@ -290,7 +290,7 @@ def test_what_evaluate_gives(con: duckdb.DuckDBPyConnection) -> None:
         ({"by": []}, "1 queries with several values of one measure, e.g. ndcg for query_id 'q1'"),
         ({"by": "sytem"}, "did you mean 'system'"),
         ({"confidence": 95}, "confidence is a number above 0 and below 1"),
-        ({"repetitions": 0}, "repetitions is a whole number from 1 to 10000"),
+        ({"repetitions": 0}, "repetitions is a whole number of at least 1 and at most 10000"),
         ({"seed": 0.5}, "seed is a whole number"),
         ({"by": ["method"]}, "by names 'method', which is a column of the result"),
         ({"columns": {"n_gifen": "n"}}, "did you mean 'n_given'"),

@@ -222,7 +222,7 @@ def test_hostile_names_of_columns(con: duckdb.DuckDBPyConnection) -> None:
         ({"method": "weak"}, "a split by weak needs given, the number of items of a user that are known"),
         ({"n": 0}, "n is a whole number of at least 1"),
         ({"n": 2, "share": 0.5}, "a split by leave_last takes n or share, not both"),
-        ({"share": 1}, "share is a number between 0 and 1, such as 0.2, got '1'"),
+        ({"share": 1}, "share is a number above 0 and below 1, such as 0.2, got '1'"),
         ({"cut": "2026-01-01"}, "a split by leave_last takes no cut: it takes n, share, seed, short, new_users"),
         ({"method": "folds", "fold": 6}, "fold is one of 1 to 5, the number of folds, got 6"),
         ({"method": "folds", "folds": 1}, "folds is a whole number of at least 2"),

@@ -1,4 +1,34 @@
-{# Checks of arguments that several macros share: each raises an error that names the argument, or does nothing. #}
+{# Checks of arguments: each raises an error that names the argument, or does nothing. #}
+{# Arguments of a macro by what the table says of them. #}
+{% macro check_arguments(macro, given) %}
+    {%- for name, value in given.items() -%} {%- do rankhouse.check_argument(macro, name, value) -%} {%- endfor -%}
+{% endmacro %}
+
+{% macro check_argument(macro, name, value) %}
+    {%- set spec = rankhouse.argument_of(macro, name) -%}
+    {%- set kind = spec.get("kind", "choice") -%}
+    {%- if value is none and spec.get("optional", false) -%}
+    {%- elif kind == "choice" -%} {%- do rankhouse.one_of(name, value, spec.choices) -%}
+    {%- elif kind == "relation" -%} {%- do rankhouse.a_relation(name, value) -%}
+    {%- elif kind == "column" -%} {%- do rankhouse.one_name(name, value) -%}
+    {%- elif kind == "columns" -%} {%- do rankhouse.list_of_names(name, value) -%}
+    {%- elif kind == "flag" -%} {%- do rankhouse.yes_or_no(name, value) -%}
+    {%- elif kind in ["number", "whole"] -%} {%- do rankhouse.a_number(name, value, spec) -%}
+    {%- endif -%}
+{% endmacro %}
+
+{# The same arguments, checked, numbers as SQL: 2.0 is as whole as 2. #}
+{% macro read_arguments(macro, given) %}
+    {%- do rankhouse.check_arguments(macro, given) -%}
+    {%- set read = {} -%}
+    {%- for name, value in given.items() -%}
+        {%- set kind = rankhouse.argument_of(macro, name).get("kind") -%}
+        {%- set is_number = value is not none and kind in ["number", "whole"] -%}
+        {%- do read.update({name: ((value | int if kind == "whole" else value) | string) if is_number else value}) -%}
+    {%- endfor -%}
+    {{ return(read) }}
+{% endmacro %}
+
 {% macro one_of(name, value, choices) %}
     {%- if value not in choices -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_policy(name, choices, value)) }}
@@ -89,26 +119,14 @@
     {%- endif -%}
 {% endmacro %}
 
-{# An argument that is a whole number of at least `lowest`, as SQL. #}
-{% macro whole_number(name, value, lowest) %}
-    {%- if value is not number or value is boolean or value < lowest or value > 10000000 or value != value | int -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_whole_number(name, lowest, value)) }}
-    {%- endif -%}
-    {{ return(value | int | string) }}
-{% endmacro %}
-
-{# An argument that is a finite number, or none. #}
-{% macro finite_number(name, value) %}
-    {%- if value is not none and not rankhouse.is_finite(value) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_number(name, value)) }}
-    {%- endif -%}
-{% endmacro %}
-
-{# The same, one that has to be there; from `lowest` to `highest` where these are given. #}
-{% macro a_number(name, value, lowest=none, highest=none) %}
-    {%- do rankhouse.finite_number(name, "none" if value is none else value) -%}
-    {%- if lowest is not none and (value < lowest or highest is not none and value > highest) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_no_number_within(name, lowest, highest, value)) }}
+{# A number within the limits of its entry in the table. #}
+{% macro a_number(name, value, spec) %}
+    {%- set is_whole = spec.kind == "whole" -%}
+    {%- set limits = dict({"to": 10000000}, **spec) if is_whole else spec -%}
+    {%- if not rankhouse.is_finite(value) or not rankhouse.in_range(
+        value, limits
+    ) or is_whole and value != value | int -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_number(name, spec, value)) }}
     {%- endif -%}
 {% endmacro %}
 

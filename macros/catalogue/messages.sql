@@ -103,14 +103,6 @@ arguments as they are.
     {{ return(name ~ " is one of " ~ choices | join(" | ") ~ ", got '" ~ value ~ "'") }}
 {% endmacro %}
 
-{% macro says_wrong_relevant_from(value) %}
-    {{
-        return(
-            "relevant_from is the lowest relevance that counts as relevant, a number above 0, got '" ~ value ~ "'"
-        )
-    }}
-{% endmacro %}
-
 {% macro says_no_group_of_judgments(columns) %}
     {{
         return(
@@ -129,16 +121,15 @@ arguments as they are.
     {{ return(measure ~ " counts rows and has no weighted form: ask for it without weight") }}
 {% endmacro %}
 
-{% macro says_no_whole_number(name, lowest, value) %}
-    {{ return(name ~ " is a whole number of at least " ~ lowest ~ " and at most 10 million, got '" ~ value ~ "'") }}
-{% endmacro %}
-
-{% macro says_no_number(name, value) %} {{ return(name ~ " is a finite number, got '" ~ value ~ "'") }}{% endmacro %}
-
-{# "at_most is a number from 0 to 1, got '10'" #}
-{% macro says_no_number_within(name, lowest, highest, value) %}
-    {%- set to = "" if highest is none else " to " ~ highest -%}
-    {{ return(name ~ " is a number from " ~ lowest ~ (to if to else " on") ~ ", got '" ~ value ~ "'") }}
+{#
+"confidence is a number above 0 and below 1, such as 0.95, got '95'", "bins is a whole number of at least 1 and at most 10
+million, got '0'"
+#}
+{% macro says_no_number(name, spec, value) %}
+    {%- set meaning = spec.meaning ~ ", " if spec.meaning is defined else "" -%}
+    {%- set example = ", such as " ~ spec.such_as if spec.such_as is defined else "" -%}
+    {%- set number = rankhouse.whole_range_text(spec) if spec.kind == "whole" else rankhouse.range_text(spec) -%}
+    {{ return(name ~ " is " ~ meaning ~ number ~ example ~ ", got '" ~ value ~ "'") }}
 {% endmacro %}
 
 {% macro says_no_name(name, value) %} {{ return(name ~ " is the name of a column, got '" ~ value ~ "'") }}{% endmacro %}

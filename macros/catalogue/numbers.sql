@@ -26,11 +26,21 @@
     }}
 {% endmacro %}
 
-{# "a number above 0 and below 1" #}
+{# "a number above 0 and below 1", "a number from 0 to 1", "a number from 0 on", "a finite number" #}
 {% macro range_text(spec) %}
     {%- set limits = [] -%}
-    {%- for limit in ["above", "below", "from", "to"] if limit in spec -%}
-        {%- do limits.append(limit ~ " " ~ spec[limit]) -%}
-    {%- endfor -%}
-    {{ return("a number " ~ limits | join(" and ")) }}
+    {%- if "above" in spec -%}
+        {%- do limits.append("above " ~ spec.above) -%}
+        {%- elif "from" in spec -%} {%- do limits.append("from " ~ spec.from) -%}
+    {%- endif -%}
+    {%- if "below" in spec -%}
+        {%- do limits.append("and below " ~ spec.below) -%}
+        {%- elif "to" in spec -%} {%- do limits.append(("and up to " if "above" in spec else "to ") ~ spec.to) -%}
+        {%- elif "from" in spec -%} {%- do limits.append("on") -%}
+    {%- endif -%}
+    {{ return("a number " ~ limits | join(" ") if limits else "a finite number") }}
+{% endmacro %}
+
+{% macro whole_range_text(spec) %}
+    {{ return("a whole number of at least " ~ spec.from ~ " and at most " ~ spec.get("to", "10 million")) }}
 {% endmacro %}

@@ -1,18 +1,10 @@
-{#
-What may be chosen for a whole evaluation, default first. Every macro that evaluates takes these under their names,
-`convention`, `checked` and `relevant_from` beside them, and hands them on as one dictionary.
-#}
+{# What may be chosen for a whole evaluation, and by a convention: names with their choices, default first. #}
 {% macro policies() %}
-    {{
-        return(
-            {
-                "ties": ["item", "average", "best", "worst"],
-                "queries": ["judged", "intersection", "run", "all"],
-                "unjudged": ["irrelevant", "drop"],
-                "pool": ["judged", "retrieved"],
-            }
-        )
-    }}
+    {%- set policies = {} -%}
+    {%- for name, spec in rankhouse.evaluation_arguments().items() if spec.get("policy", false) -%}
+        {%- do policies.update({name: spec.choices}) -%}
+    {%- endfor -%}
+    {{ return(policies) }}
 {% endmacro %}
 
 {# What a convention may read in another way, under read_as, and how: see conventions.sql. #}
@@ -47,10 +39,6 @@ What may be chosen for a whole evaluation, default first. Every macro that evalu
         {%- do rankhouse.one_of(name, value, choices) -%}
         {%- do read.update({name: value}) -%}
     {%- endfor -%}
-    {%- do rankhouse.yes_or_no("checked", read.checked) -%}
-    {%- set lowest = read.relevant_from -%}
-    {%- if lowest is not none and (not rankhouse.is_finite(lowest) or lowest <= 0) -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_relevant_from(read.relevant_from)) }}
-    {%- endif -%}
+    {%- do rankhouse.check_arguments("metrics", {"checked": read.checked, "relevant_from": read.relevant_from}) -%}
     {{ return(read) }}
 {% endmacro %}

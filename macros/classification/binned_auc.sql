@@ -8,9 +8,8 @@ bin. With weights the counts in a bin are sums of them, and a pair weighs the pr
 {% macro binned_auc(predictions, bins=1000, by=[], lowest=none, highest=none, columns={}) -%}
     {%- set plan = rankhouse.classification_plan("binned_auc", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "binned_auc") -%}
-    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1), "lowest": lowest, "highest": highest}) -%}
-    {%- do rankhouse.finite_number("lowest", lowest) -%}
-    {%- do rankhouse.finite_number("highest", highest) -%}
+    {%- set arguments = {"bins": bins, "lowest": lowest, "highest": highest} -%}
+    {%- do plan.update(rankhouse.read_arguments("binned_auc", arguments)) -%}
     {%- if lowest is not none and highest is not none and lowest >= highest -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_range(lowest, highest)) }}
     {%- endif -%}

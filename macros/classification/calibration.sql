@@ -6,7 +6,7 @@ to 1 are in no bin. With weights mean and share are weighted, and rows of weight
 {% macro calibration(predictions, bins=10, by=[], columns={}) -%}
     {%- set plan = rankhouse.classification_plan("calibration", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "calibration") -%}
-    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
+    {%- do plan.update(rankhouse.read_arguments("calibration", {"bins": bins})) -%}
     {{ rankhouse.laid_out(rankhouse.calibration_of(plan)) }}
 {%- endmacro %}
 

@@ -8,12 +8,9 @@ are sums of them. `undefined`, what an average takes for a class whose value is 
 #}
 {% macro class_metrics(predictions, by=[], undefined="leave_out", columns={}) -%}
     {%- set plan = rankhouse.multiclass_plan("class_metrics", predictions, by, columns) -%}
-    {%- do rankhouse.one_of("undefined", undefined, rankhouse.undefined_in_averages()) -%}
-    {%- do plan.update({"undefined": undefined}) -%}
+    {%- do plan.update(rankhouse.read_arguments("class_metrics", {"undefined": undefined})) -%}
     {{ rankhouse.laid_out(rankhouse.class_metrics_of(plan)) }}
 {%- endmacro %}
-
-{% macro undefined_in_averages() %} {{ return(["leave_out", "zero"]) }}{% endmacro %}
 
 {% macro class_measures() %}
     {{

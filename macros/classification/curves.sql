@@ -87,7 +87,7 @@ below the thinned one. `area` is the step sum.
 {% macro curve_plan(name, predictions, points, by, columns) %}
     {%- set plan = rankhouse.classification_plan(name, predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, name) -%}
-    {%- do plan.update({"points": none if points is none else rankhouse.whole_number("points", points, 5)}) -%}
+    {%- do plan.update(rankhouse.read_arguments(name, {"points": points})) -%}
     {{ return(plan) }}
 {% endmacro %}
 

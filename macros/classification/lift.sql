@@ -9,7 +9,7 @@ rows or positives is a sum of weights.
 {% macro lift(predictions, bins=10, by=[], columns={}) -%}
     {%- set plan = rankhouse.classification_plan("lift", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "lift") -%}
-    {%- do plan.update({"bins": rankhouse.whole_number("bins", bins, 1)}) -%}
+    {%- do plan.update(rankhouse.read_arguments("lift", {"bins": bins})) -%}
     {{ rankhouse.laid_out(rankhouse.lift_of(plan)) }}
 {%- endmacro %}
 

@@ -4,10 +4,8 @@ those without a p-value are none of it.
     holm                 Holm (1979): the chance of any false discovery is at most the level
     bonferroni           the same by one factor for all, less powerful
     benjamini_hochberg   Benjamini and Hochberg (1995): the expected share of false discoveries is at most the level
+Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_value, p_adjusted).
 #}
-{% macro corrections() %} {{ return(["holm", "bonferroni", "benjamini_hochberg", "none"]) }}{% endmacro %}
-
-{# Reads rankhouse_<source> (number, p_value) and ends in rankhouse_<source>_adjusted (number, p_value, p_adjusted). #}
 {% macro adjusted_p_values_steps(source, correction) %}
     {%- set placed -%}
         select

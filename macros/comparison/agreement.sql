@@ -24,7 +24,7 @@ orders), what they need besides, and `tied` where any of them knows ties. `syste
 #}
 {% macro agreement_plan(macro, run, measures, system, baseline, by, columns, systems=[]) %}
     {%- do rankhouse.a_relation("run", run) -%}
-    {%- do rankhouse.one_name("system", system) -%}
+    {%- do rankhouse.check_arguments("agreement", {"system": system}) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- do rankhouse.check_groups(macro, {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.agreement_columns(), ["run"]) -%}

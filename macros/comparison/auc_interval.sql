@@ -11,7 +11,7 @@ bound; n_positives and n_negatives stay numbers of rows.
 {% macro auc_interval(predictions, by=[], confidence=0.95, columns={}) -%}
     {%- set plan = rankhouse.classification_plan("auc_interval", predictions, by, columns, ["weight"]) -%}
     {%- do rankhouse.needs_scores(plan, "auc_interval") -%}
-    {%- do plan.update({"confidence": rankhouse.confidence_given(confidence)}) -%}
+    {%- do plan.update(rankhouse.read_arguments("auc_interval", {"confidence": confidence})) -%}
     {{ rankhouse.laid_out(rankhouse.auc_interval_of(plan)) }}
 {%- endmacro %}
 
@@ -180,11 +180,3 @@ bound; n_positives and n_negatives stay numbers of rows.
         else {{ of_other }}
     end
 {%- endmacro %}
-
-{# The argument `confidence`, as SQL. #}
-{% macro confidence_given(confidence) %}
-    {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
-    {%- endif -%}
-    {{ return(confidence | string) }}
-{% endmacro %}

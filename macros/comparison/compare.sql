@@ -24,9 +24,17 @@ that are compared, in another order. Differences within 1e-12 of their two value
     columns={}
 ) -%}
     {%- set plan = rankhouse.comparison_plan(query_metrics, system, baseline, by, systems, columns) -%}
-    {%- do plan.update(rankhouse.comparison_methods(test, correction, interval)) -%}
-    {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
-    {%- do plan.update({"power": rankhouse.power_given(power)}) -%}
+    {%- set arguments = {
+        "test": test,
+        "correction": correction,
+        "interval": interval,
+        "confidence": confidence,
+        "power": power,
+        "repetitions": repetitions,
+        "seed": seed,
+    } -%}
+    {%- do plan.update(rankhouse.read_arguments("compare", arguments)) -%}
+    {%- do plan.update(rankhouse.comparison_interval(test, interval)) -%}
     {{ rankhouse.laid_out(rankhouse.compare_of(plan)) }}
 {%- endmacro %}
 
@@ -67,39 +75,11 @@ that are compared, in another order. Differences within 1e-12 of their two value
 {# What `columns` may rename. #}
 {% macro comparison_columns() %} {{ return(["query_id", "measure", "metric", "k", "value"]) }}{% endmacro %}
 
-{% macro comparison_tests() %} {{ return(["t", "wilcoxon", "sign", "randomisation", "bootstrap"]) }} {% endmacro %}
-
-{% macro comparison_intervals() %} {{ return(["t", "percentile", "bca"]) }}{% endmacro %}
-
-{# Test, correction and interval, whose default is that of the test. #}
-{% macro comparison_methods(test, correction, interval) %}
-    {%- do rankhouse.one_of("test", test, rankhouse.comparison_tests()) -%}
-    {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
+{# Its default is that of the test. #}
+{% macro comparison_interval(test, interval) %}
     {%- set own = "bca" if test == "bootstrap" else "t" -%}
     {%- set chosen = own if interval is none else interval -%}
-    {%- do rankhouse.one_of("interval", chosen, rankhouse.comparison_intervals()) -%}
-    {{
-        return(
-            {
-                "test": test,
-                "correction": correction,
-                "interval": chosen,
-                "is_resampled": test == "bootstrap" or chosen != "t",
-            }
-        )
-    }}
-{% endmacro %}
-
-{# The argument as SQL, checked. #}
-{% macro power_given(power) %}
-    {%- if not rankhouse.is_finite(power) or power <= 0.5 or power >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_power(power)) }}
-    {%- endif -%}
-    {{ return(power | string) }}
-{% endmacro %}
-
-{% macro says_wrong_power(power) %}
-    {{ return("power is a number above 0.5 and below 1, such as 0.8, got '" ~ power ~ "'") }}
+    {{ return({"interval": chosen, "is_resampled": test == "bootstrap" or chosen != "t"}) }}
 {% endmacro %}
 
 {% macro comparison_answer(plan) -%}

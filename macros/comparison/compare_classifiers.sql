@@ -24,30 +24,27 @@ where all rows are the same to both, and NULL where the difference has no varian
     confidence=0.95,
     columns={}
 ) -%}
-    {%- do rankhouse.one_of("test", test, rankhouse.classifier_tests()) -%}
-    {%- do rankhouse.one_of("correction", correction, rankhouse.corrections()) -%}
-    {%- do rankhouse.one_name("system", system) -%}
+    {%- set arguments = {"test": test, "correction": correction, "system": system, "confidence": confidence} -%}
+    {%- set read = rankhouse.read_arguments("compare_classifiers", arguments) -%}
+    {%- do rankhouse.check_arguments("compare_classifiers", {"threshold": threshold}) -%}
     {%- do rankhouse.names_beside_role("by", by, "system", system) -%}
     {%- set plan = rankhouse.classification_plan(
         "compare_classifiers", predictions, by, columns, ["row_id", "weight"]
     ) -%}
     {%- if test == "delong" -%} {%- do rankhouse.needs_scores(plan, test) -%} {%- endif -%}
     {%- set side = rankhouse.side_given(system, baseline) -%}
-    {%- do rankhouse.a_number("threshold", threshold) -%}
     {%- do plan.update(
         {
             "columns": dict(columns, system=system),
             "test": test,
             "correction": correction,
+            "confidence": read.confidence,
             "baseline": side,
             "threshold": (threshold | int if threshold == threshold | int else threshold) | string,
-            "confidence": rankhouse.confidence_given(confidence),
         }
     ) -%}
     {{ rankhouse.laid_out(rankhouse.compare_classifiers_of(plan)) }}
 {%- endmacro %}
-
-{% macro classifier_tests() %} {{ return(["delong", "mcnemar"]) }}{% endmacro %}
 
 {% macro compare_classifiers_of(plan) -%}
     {%- set steps = rankhouse.classifier_pair_steps(plan) + [rankhouse.normal_limit_step(plan.confidence)] -%}

@@ -39,12 +39,8 @@ infinite does not count, nor a row without a query, a system or a look.
     {%- if day == system -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_names_role("day", day, "system")) }}
     {%- endif -%}
-    {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
-    {%- endif -%}
-    {%- do plan.update({"confidence": confidence | string}) -%}
-    {%- do plan.update({"tightest_at": rankhouse.whole_number("tightest_at", tightest_at, 1)}) -%}
-    {%- do plan.update({"min_queries": rankhouse.whole_number("min_queries", min_queries, 2)}) -%}
+    {%- set arguments = {"confidence": confidence, "tightest_at": tightest_at, "min_queries": min_queries} -%}
+    {%- do plan.update(rankhouse.read_arguments("confidence_sequence", arguments)) -%}
     {{ rankhouse.laid_out(rankhouse.confidence_sequence_of(plan)) }}
 {%- endmacro %}
 

@@ -11,9 +11,9 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     query_metrics, by=["system"], method="t", confidence=0.95, repetitions=10000, seed=0, columns={}
 ) -%}
     {%- set plan = rankhouse.mean_intervals_plan(query_metrics, by, columns) -%}
-    {%- do rankhouse.one_of("method", method, rankhouse.mean_interval_methods()) -%}
-    {%- do plan.update({"method": method, "interval": "percentile" if method == "bootstrap" else method}) -%}
-    {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
+    {%- set arguments = {"method": method, "confidence": confidence, "repetitions": repetitions, "seed": seed} -%}
+    {%- do plan.update(rankhouse.read_arguments("mean_intervals", arguments)) -%}
+    {%- do plan.update({"interval": "percentile" if method == "bootstrap" else method}) -%}
     {{ rankhouse.laid_out(rankhouse.mean_intervals_of(plan)) }}
 {%- endmacro %}
 
@@ -26,8 +26,6 @@ NULL below two queries, but for wilson. A value that is NULL, NaN or infinite do
     {%- do plan.update(rankhouse.groups_of(by)) -%}
     {{ return(plan) }}
 {% endmacro %}
-
-{% macro mean_interval_methods() %} {{ return(["t", "bootstrap", "bca", "wilson"]) }}{% endmacro %}
 
 {% macro mean_intervals_of(plan) -%}
     {%- set steps = [rankhouse.step("values", "a value of a query", rankhouse.mean_values(plan))] -%}

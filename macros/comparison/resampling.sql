@@ -91,34 +91,6 @@ themselves. They read rankhouse_units, with a column `unit`, each once and none 
     {{ rows | join(" union all ") }}
 {%- endmacro %}
 
-{# The arguments of a bootstrap, checked, as SQL. #}
-{% macro resampling_arguments(repetitions, seed, confidence) %}
-    {%- set is_whole = rankhouse.is_finite(repetitions) and repetitions == repetitions | int -%}
-    {%- if not is_whole or repetitions < 1 or repetitions > 10000 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_repetitions(repetitions)) }}
-    {%- endif -%}
-    {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
-    {%- endif -%}
-    {{
-        return(
-            {
-                "repetitions": repetitions | int | string,
-                "seed": rankhouse.whole_number("seed", seed, 0),
-                "confidence": confidence | string,
-            }
-        )
-    }}
-{% endmacro %}
-
-{% macro says_wrong_repetitions(repetitions) %}
-    {{ return("repetitions is a whole number from 1 to 10000, got '" ~ repetitions ~ "'") }}
-{% endmacro %}
-
-{% macro says_wrong_confidence(confidence) %}
-    {{ return("confidence is a number above 0 and below 1, such as 0.95, got '" ~ confidence ~ "'") }}
-{% endmacro %}
-
 {#
 A quantile over rows in order, as an aggregate: `place` counts them from 0, `last` is the highest place. Between two rows
 it is interpolated, as numpy does by default.

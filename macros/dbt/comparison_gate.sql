@@ -25,8 +25,9 @@ the interval is the normal one, because nothing tells how many degrees of freedo
     convention=none
 ) -%}
     {%- do rankhouse.check_compared_sides(baseline, previous, relation, by) -%}
-    {%- do rankhouse.a_number("margin", margin, 0) -%}
-    {%- do rankhouse.yes_or_no("significant", significant) -%} {%- do rankhouse.yes_or_no("paired", paired) -%}
+    {%- do rankhouse.check_arguments(
+        "test_metric_not_worse_than", {"margin": margin, "significant": significant, "paired": paired}
+    ) -%}
     {%- set measure = rankhouse.literal(rankhouse.measure_in_table(measure, convention)) -%}
     {%- set candidate_columns = baseline.keys() | list + ([previous] if previous is not none else []) -%}
     {%- set group = [] -%}
@@ -163,10 +164,10 @@ the interval is the normal one, because nothing tells how many degrees of freedo
             )
         }}
     {%- endif -%}
-    {%- if relation is not none -%} {%- do rankhouse.a_relation("relation", relation) -%} {%- endif -%}
-    {%- if previous is not none -%} {%- do rankhouse.one_name("previous", previous) -%} {%- endif -%}
+    {%- do rankhouse.check_arguments(
+        "test_metric_not_worse_than", {"relation": relation, "previous": previous, "by": by}
+    ) -%}
     {%- do rankhouse.list_of_names("baseline", baseline.keys() | list) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
     {%- for column in baseline.keys() | list + [previous] if column in by -%}
         {{
             exceptions.raise_compiler_error(

@@ -202,9 +202,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             )
         }}
     {%- endfor -%}
-    {%- if arguments.get("lookback") is not none -%}
-        {%- do rankhouse.whole_number("lookback", arguments.lookback, 1) -%}
-    {%- endif -%}
+    {%- do rankhouse.check_arguments("incremental", {"lookback": arguments.get("lookback")}) -%}
     {{ return(arguments) }}
 {% endmacro %}
 

@@ -81,9 +81,9 @@ The run answers at least this share of the judged queries, in each combination o
 {% macro test_queries_overlap(
     model, judgments, at_least=0.5, query_id="query_id", by=[], judgments_by=[], columns={}
 ) %}
+    {%- set arguments = {"at_least": at_least, "by": by, "judgments_by": judgments_by} -%}
     {%- do rankhouse.a_relation("judgments", judgments) -%}
-    {%- do rankhouse.a_number("at_least", at_least, 0, 1) -%}
-    {%- do rankhouse.list_of_names("by", by) -%} {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
+    {%- do rankhouse.check_arguments("test_queries_overlap", arguments) -%}
     {%- set groups = rankhouse.groups_of(by, judgments_by).groups -%}
     {%- set run_query = rankhouse.quoted(rankhouse.names_in_test(columns, "run", query_id=query_id).query_id) -%}
     {%- set judged_query = rankhouse.quoted(
@@ -117,7 +117,8 @@ The run answers at least this share of the judged queries, in each combination o
 
 {# Relevance within a scale; a grade outside it is mostly a label of another scale, and exponential gains make it heavy. #}
 {% macro test_relevance_between(model, lowest, highest, relevance="relevance", columns={}) %}
-    {%- do rankhouse.a_number("lowest", lowest) -%} {%- do rankhouse.a_number("highest", highest, lowest) -%}
+    {%- do rankhouse.check_arguments("test_relevance_between", {"lowest": lowest, "highest": highest}) -%}
+    {%- do rankhouse.a_number("highest", highest, {"kind": "number", "from": lowest}) -%}
     {%- set relevance = rankhouse.quoted(rankhouse.names_in_test(columns, relevance=relevance).relevance) -%}
     select *
     from (select * from {{ model }}) as judged

@@ -1,6 +1,6 @@
 {# Over a model of tie_audit: the measures whose mean over queries ties can move by more than `at_most`, within `by`. #}
 {% macro test_ties_do_not_matter(model, at_most=0.01, by=[]) -%}
-    {%- do rankhouse.a_number("at_most", at_most, 0) -%} {%- do rankhouse.list_of_names("by", by) -%}
+    {%- do rankhouse.check_arguments("test_ties_do_not_matter", {"at_most": at_most, "by": by}) -%}
     {%- set group = rankhouse.inline(["measure"] + rankhouse.quoted_all(by)) -%}
     select
         {{ group }},

@@ -12,13 +12,11 @@
     max_detections
 ) %}
     {%- do rankhouse.check_groups(macro, {"by": by, "ground_truth_by": ground_truth_by}) -%}
-    {%- do rankhouse.a_relation("detections", detections) -%}
-    {%- do rankhouse.a_relation("ground_truth", ground_truth) -%}
+    {%- set arguments = {"interpolation": interpolation, "area_range": area_range, "max_detections": max_detections} -%}
+    {%- set read = rankhouse.read_arguments(macro, arguments) -%}
+    {%- do rankhouse.check_arguments(macro, {"detections": detections, "ground_truth": ground_truth}) -%}
     {%- set renamed = ["image_id", "class_id", "score", "x_min", "y_min", "x_max", "y_max", "iscrowd", "area"] -%}
     {%- do rankhouse.known_columns(columns, renamed, ["detections", "ground_truth"]) -%}
-    {%- do rankhouse.one_of("area_range", area_range, rankhouse.area_ranges().keys() | list) -%}
-    {%- set limit = none if max_detections is none else rankhouse.whole_number("max_detections", max_detections, 1) -%}
-    {%- do rankhouse.one_of("interpolation", interpolation, rankhouse.recall_levels().keys() | list) -%}
     {%- for name in ground_truth_by if name not in by -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_not_in_by(name)) }}
     {%- endfor -%}
@@ -31,10 +29,8 @@
         "ground_truth": ground_truth,
         "columns": columns,
         "thresholds": thresholds,
-        "interpolation": interpolation,
-        "area_range": area_range,
-        "max_detections": limit,
     } -%}
+    {%- do plan.update(read) -%}
     {%- do plan.update(rankhouse.groups_of(by, ground_truth_by)) -%}
     {{ return(plan) }}
 {% endmacro %}

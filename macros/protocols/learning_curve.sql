@@ -18,7 +18,7 @@ measure, value, n_queries, n_incomplete, std_error, ci_low, ci_high. The points 
 `incomplete`: leave_out or keep, for users without a value at some of them; n_incomplete counts them.
 #}
 {% macro mean_over_curve(query_metrics, by=["system"], incomplete="leave_out", columns={}) -%}
-    {%- do rankhouse.one_of("incomplete", incomplete, ["leave_out", "keep"]) -%}
+    {%- do rankhouse.check_arguments("mean_over_curve", {"incomplete": incomplete}) -%}
     {%- set plan = rankhouse.learning_curve_plan("mean_over_curve", query_metrics, by, columns) -%}
     {%- do plan.update({"incomplete": incomplete}) -%}
     {{ rankhouse.laid_out(rankhouse.mean_over_curve_of(plan)) }}

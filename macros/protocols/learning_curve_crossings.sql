@@ -12,7 +12,8 @@ without crossing: with any).
 #}
 {% macro curve_crossings(query_metrics, by=[], repetitions=1000, seed=0, confidence=0.95, columns={}) -%}
     {%- set plan = rankhouse.learning_curve_plan("curve_crossings", query_metrics, by, columns, ["system"]) -%}
-    {%- do plan.update(rankhouse.resampling_arguments(repetitions, seed, confidence)) -%}
+    {%- set arguments = {"repetitions": repetitions, "seed": seed, "confidence": confidence} -%}
+    {%- do plan.update(rankhouse.read_arguments("curve_crossings", arguments)) -%}
     {{ rankhouse.laid_out(rankhouse.curve_crossings_of(plan)) }}
 {%- endmacro %}
 

@@ -24,10 +24,6 @@
     }}
 {% endmacro %}
 
-{% macro says_wrong_share(share) %}
-    {{ return("share is a number between 0 and 1, such as 0.2, got '" ~ share ~ "'") }}
-{% endmacro %}
-
 {% macro says_two_sizes(method) %} {{ return("a split by " ~ method ~ " takes n or share, not both") }} {% endmacro %}
 
 {% macro says_wrong_fold(fold, folds) %}

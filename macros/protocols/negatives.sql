@@ -20,9 +20,7 @@ Never drawn: relevant items, and those of `exclude`.
 
 {# What the query needs to know, the arguments checked. #}
 {% macro negatives_plan(items, judgments, n, by, exclude, seed, relevant_from, columns) %}
-    {%- do rankhouse.a_relation("items", items) -%}
-    {%- if exclude is not none -%} {%- do rankhouse.a_relation("exclude", exclude) -%} {%- endif -%}
-    {%- do rankhouse.one_of("by", by, ["uniform", "popularity"]) -%}
+    {%- do rankhouse.check_arguments("sample_negatives", {"items": items, "exclude": exclude, "by": by}) -%}
     {%- set plan = rankhouse.sampled_plan(
         judgments,
         [],
@@ -36,11 +34,10 @@ Never drawn: relevant items, and those of `exclude`.
             "items": items,
             "excluded": exclude,
             "has_excluded": exclude is not none,
-            "n": rankhouse.whole_number("n", n, 1),
             "sampled": by,
-            "seed": rankhouse.whole_number("seed", seed, 0),
         }
     ) -%}
+    {%- do plan.update(rankhouse.read_arguments("sample_negatives", {"n": n, "seed": seed})) -%}
     {{ return(plan) }}
 {% endmacro %}
 
@@ -49,7 +46,7 @@ Never drawn: relevant items, and those of `exclude`.
     {%- do rankhouse.a_relation("judgments", judgments) -%}
     {%- do rankhouse.check_groups("sampled_ranks", {"by": by}) -%}
     {%- do rankhouse.known_columns(columns, names, sides) -%}
-    {%- do rankhouse.read_policies({"relevant_from": relevant_from}) -%}
+    {%- do rankhouse.check_arguments("sampled_ranks", {"relevant_from": relevant_from}) -%}
     {%- set plan = {
         "judgments": judgments,
         "columns": columns,

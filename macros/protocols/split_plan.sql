@@ -1,13 +1,7 @@
 {# What the steps of a split need to know, worked out of its arguments. #}
 {% macro split_plan(ratings, method, arguments, seed, policies, columns) %}
-    {%- do rankhouse.a_relation("ratings", ratings) -%}
-    {%- do rankhouse.one_of("method", method, rankhouse.split_methods().keys() | list) -%}
+    {%- do rankhouse.check_arguments("split", dict(policies, ratings=ratings, method=method, seed=seed)) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.split_columns(), ["ratings"]) -%}
-    {%- do rankhouse.whole_number("seed", seed, 0) -%}
-    {%- do rankhouse.one_of("short", policies.short, ["train", "leave_out"]) -%}
-    {%- for name in ["new_users", "new_items"] -%}
-        {%- do rankhouse.one_of(name, policies[name], ["keep", "leave_out"]) -%}
-    {%- endfor -%}
     {%- set plan = {"ratings": ratings, "method": method, "seed": seed | int} -%}
     {%- do plan.update(rankhouse.split_sizes(method, arguments)) -%}
     {%- set is_numbered = method == "folds" and plan.fold is none -%}
@@ -60,15 +54,10 @@
     {%- endfor -%}
     {%- set sizes = {} -%}
     {%- do sizes.update(arguments) -%}
+    {%- do rankhouse.check_arguments("split", sizes) -%}
     {%- for name in ["n", "given", "folds", "fold"] if sizes[name] is not none -%}
-        {%- do rankhouse.whole_number(name, sizes[name], {"folds": 2}.get(name, 1)) -%}
         {%- do sizes.update({name: sizes[name] | int}) -%}
     {%- endfor -%}
-    {%- if sizes.share is not none -%}
-        {%- if not rankhouse.is_finite(sizes.share) or sizes.share <= 0 or sizes.share >= 1 -%}
-            {{ exceptions.raise_compiler_error(rankhouse.says_wrong_share(sizes.share)) }}
-        {%- endif -%}
-    {%- endif -%}
     {%- if sizes.n is not none and sizes.share is not none -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_two_sizes(method)) }}
     {%- endif -%}
@@ -98,7 +87,7 @@
     {%- set is_list = cut is not string and cut is iterable -%}
     {%- if cut is boolean or is_list or cut | string | trim == "" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cut(cut)) }}
-    {%- elif cut is number -%} {%- do rankhouse.finite_number("cut", cut) -%} {{ return(cut | string) }}
+    {%- elif cut is number -%} {%- do rankhouse.a_number("cut", cut, {"kind": "number"}) -%} {{ return(cut | string) }}
     {%- endif -%}
     {{ return(rankhouse.moment(cut | string)) }}
 {% endmacro %}

@@ -34,7 +34,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {%- do rankhouse.whole_number("min_queries", min_queries, 0) -%}
+    {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
     {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
     {{ rankhouse.laid_out(rankhouse.metrics_of(plan, grouping_sets, min_queries)) }}

@@ -23,15 +23,10 @@ weights.
         rankhouse.change_from_previous_columns(),
         rankhouse.result_columns("change_from_previous"),
     ) -%}
-    {%- do rankhouse.one_of("interval", interval, rankhouse.change_intervals()) -%}
-    {%- if not rankhouse.is_finite(confidence) or confidence <= 0 or confidence >= 1 -%}
-        {{ exceptions.raise_compiler_error(rankhouse.says_wrong_confidence(confidence)) }}
-    {%- endif -%}
-    {%- do plan.update({"interval": interval, "confidence": confidence | string}) -%}
+    {%- set arguments = {"interval": interval, "confidence": confidence} -%}
+    {%- do plan.update(rankhouse.read_arguments("change_from_previous", arguments)) -%}
     {{ rankhouse.laid_out(rankhouse.change_from_previous_of(plan)) }}
 {%- endmacro %}
-
-{% macro change_intervals() %} {{ return(["welch", "normal"]) }}{% endmacro %}
 
 {# What `columns` may rename. #}
 {% macro change_from_previous_columns() %}

@@ -9,7 +9,7 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
 #}
 {% macro convention_problems(run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none) -%}
     {%- set plan = rankhouse.plan(run, judgments, ["precision"], by, judgments_by, columns) -%}
-    {%- if ties is not none -%} {%- do rankhouse.one_of("ties", ties, rankhouse.policies().ties) -%} {%- endif -%}
+    {%- do rankhouse.check_arguments("convention_problems", {"ties": ties}) -%}
     {#- Whether a tie matters depends on who is relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}
     {%- do plan.update({"read_as": {} if grades is none else {"grades": grades}}) -%}

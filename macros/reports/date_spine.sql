@@ -8,7 +8,7 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
         "start_date": rankhouse.date_given("start_date", start_date),
         "end_date": rankhouse.date_given("end_date", end_date),
     } -%}
-    {%- do rankhouse.one_of("grain", grain, rankhouse.grains()) -%}
+    {%- do rankhouse.check_arguments("date_spine", {"grain": grain}) -%}
     {%- set n_days = rankhouse.day_number(end_date) - rankhouse.day_number(start_date) -%}
     {%- if n_days < 0 or n_days >= 100000 -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_spine(start_date, end_date)) }}
@@ -16,8 +16,6 @@ month, quarter or year. The dates are texts such as '2026-01-31', at most 100,00
     {%- do plan.update({"grain": grain}) -%}
     {{ rankhouse.laid_out(rankhouse.date_spine_of(plan)) }}
 {%- endmacro %}
-
-{% macro grains() %} {{ return(["day", "week", "month", "quarter", "year"]) }}{% endmacro %}
 
 {% macro date_spine_of(plan) -%}
     {%- set ends -%}

@@ -24,8 +24,7 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
     {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
     {%- do rankhouse.list_of_measures(measures) -%}
-    {%- do rankhouse.yes_or_no("per_query", per_query) -%}
-    {%- if ties is not none -%} {%- do rankhouse.one_of("ties", ties, rankhouse.policies().ties) -%} {%- endif -%}
+    {%- do rankhouse.check_arguments("explain", {"per_query": per_query, "ties": ties}) -%}
     {%- set read = rankhouse.read_policies(policies) -%}
     {%- set steps = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}

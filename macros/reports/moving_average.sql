@@ -18,7 +18,8 @@ not those of gmap or of measures with weights.
         rankhouse.moving_average_columns(),
         rankhouse.result_columns("moving_average"),
     ) -%}
-    {%- do plan.update({"preceding": (rankhouse.whole_number("periods", periods, 1) | int - 1) | string}) -%}
+    {%- do rankhouse.check_arguments("moving_average", {"periods": periods}) -%}
+    {%- do plan.update({"preceding": (periods | int - 1) | string}) -%}
     {{ rankhouse.laid_out(rankhouse.moving_average_of(plan)) }}
 {%- endmacro %}
 

@@ -5,13 +5,10 @@ them apart, none of them counts, and n_repeated says how many there are beyond t
 #}
 {# What they need to know, the arguments checked. `read`: what `columns` may rename; `results`: as in sides_plan. #}
 {% macro periods_plan(metrics, by, day, grain, columns, read, results) %}
-    {%- do rankhouse.a_relation("metrics", metrics) -%}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.one_name("day", day) -%}
+    {%- do rankhouse.check_arguments("periods", {"metrics": metrics, "by": by, "day": day, "grain": grain}) -%}
     {%- do rankhouse.names_beside("day", [day], results) -%}
     {%- do rankhouse.names_beside("by", by, results) -%}
     {%- if day in by -%} {{ exceptions.raise_compiler_error(rankhouse.says_names_role("by", day, "day")) }}{%- endif -%}
-    {%- do rankhouse.one_of("grain", grain, rankhouse.grains()) -%}
     {%- do rankhouse.known_columns(columns, read, ["metrics"]) -%}
     {%- set named = {} -%}
     {%- do named.update(columns) -%}

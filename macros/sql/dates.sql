@@ -7,7 +7,7 @@
 {# The plain type has no dates before 1970. #}
 {% macro clickhouse__as_date(expression) %} {{ return("cast(" ~ expression ~ " as Nullable(Date32))") }}{% endmacro %}
 
-{# The first day of the period that a date is in. `grain`: see grains(). #}
+{# The first day of the period that a date is in. #}
 {% macro period_start(grain, date) %}
     {%- if grain == "day" -%} {{ return(date) }}{%- endif -%}
     {{ return(adapter.dispatch("period_start", "rankhouse")(grain, date)) }}

@@ -52,7 +52,7 @@ def values(session: Session, dialect: str) -> Iterator[Comparison]:
                 matrix[*group, *pair] = (len(worth), *([sum(worth)] if columns else []), n_left_out.get(group, 0))
         found = session.query(package.confusion_matrix(table, by=BY, columns=columns))
         yield from compared(f"confusion_matrix{shown}", matrix, keyed(found, 4))
-        for undefined in sample.some(package.undefined_in_averages()):
+        for undefined in sample.some(package.arguments()["undefined"]["choices"]):
             known: dict[Row, Row] = {}
             for average in test_classes.AVERAGES:
                 known["left out", 1, None, average] = (*[None] * 4, *[0] * 7, 3)

@@ -50,7 +50,7 @@ def known(method: str) -> dict[Row, Row]:
 def values(session: Session, dialect: str) -> Iterator[Comparison]:
     package = macros(*DIALECTS[dialect])
     session.load("mean_values", COLUMNS, list(drawn(random.Random(3))))
-    for method in sample.some(package.mean_interval_methods()):
+    for method in sample.some(package.arguments()["mean_intervals.method"]["choices"]):
         sql = package.mean_intervals(
             "mean_values",
             by=["market", "shop"],
