@@ -66,7 +66,7 @@ TABLES = {
 }
 EXPONENTIAL = {
     measure["measure"]
-    for measure in macros("duckdb").plan("run", "judgments", MEASURES)["measures"]
+    for measure in macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": MEASURES})["measures"]
     if measure["gain"].startswith("gain_exponential")
 }
 

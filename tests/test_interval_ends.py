@@ -68,7 +68,7 @@ def in_grouping_sets(con: duckdb.DuckDBPyConnection, measures: list[str]) -> Fou
 def of_a_table(con: duckdb.DuckDBPyConnection, measures: list[str]) -> Found:
     """As the incremental tables are summed up."""
     package = macros("duckdb")
-    plan = package.plan("main.run", "main.judgments", measures)
+    plan = package.plan({"run": "main.run", "judgments": "main.judgments", "measures": measures})
     con.execute(f"create table by_query as {package.query_metrics_of(plan, True)}")
     return con.sql(str(package.summary_of_table(plan, "main.by_query"))).select(COLUMNS).fetchall()
 

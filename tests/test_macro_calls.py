@@ -58,7 +58,7 @@ def test_every_macro_is_called() -> None:
 def all_macros(package: jinja.Macros) -> None:
     evaluations(package, EVALUATIONS)
     assert package.query_metrics("run", "judgments")
-    short = package.plan("run", "judgments", ["map", "bpref"], policies={"longest_list": 9})
+    short = package.plan({"run": "run", "judgments": "judgments", "measures": ["map", "bpref"], "longest_list": 9})
     assert package.query_metrics_of(short)
     recommendations(package)
     assert package.input_problems("run", "judgments", by=["system"])

@@ -166,7 +166,9 @@ def with_the_rule(asked: list[Measure], ties: str) -> list[Measure]:
 def reach_of(asked: list[Measure], ties: str) -> str:
     """How far a query for all of them looks, which decides how it ranks."""
     names = [str(measure) for measure in with_the_rule(asked, ties)]
-    return str(macros("duckdb").plan("run", "judgments", names, policies={"ties": ties})["reach"])
+    return str(
+        macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": names, "ties": ties})["reach"]
+    )
 
 
 def compare_all(con: duckdb.DuckDBPyConnection, case: Tables, measures: list[Measure], ties: str) -> None:

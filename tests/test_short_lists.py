@@ -69,19 +69,10 @@ def test_values_are_those_of_a_sort(policies: dict[str, Any], checked: bool, dra
         load_rows(con, "judgments", "query_id integer, item_id integer, relevance integer", judged)
         con.execute("create table seen as select query_id, item_id from run where item_id % 3 = 1")
         asked = [str(measure) for measure in draw.sample(of_whole_lists(), 12)]
-        by, columns = policies.get("by", []), policies.get("columns", {})
-        limits = {name: value for name, value in policies.items() if name not in ("by", "columns")}
         found = []
         for longest in (30, None):
-            plan = macros("duckdb").plan(
-                "run",
-                "judgments",
-                asked,
-                by,
-                [],
-                columns,
-                {**limits, "checked": checked, "longest_list": longest},
-            )
+            known = {"run": "run", "judgments": "judgments", "measures": asked, "longest_list": longest}
+            plan = macros("duckdb").plan({**policies, **known, "checked": checked})
             assert (plan["reach"] == "short") == (longest is not None)
             rows_found = con.execute(macros("duckdb").query_metrics_of(plan))
             value = [column[0] for column in rows_found.description].index("value")
@@ -107,7 +98,7 @@ def test_lists_are_short_when_keeping_them_takes_little_room(
     con.execute("create table judgments as select query_id, item_id, 1 as relevance from run limit 10")
     with ranked("run", "judgments", by, None, con, "full", False) as given:
         for measure, ties, longest in [("map", None, expected), ("map", "best", None), ("ndcg@10", None, None)]:
-            plan = macros("duckdb").plan("run", "judgments", [measure], policies={"ties": ties})
+            plan = macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": [measure], "ties": ties})
             home, columns = given.entrance.home, given.entrance.columns
             assert longest_list(home, given.entrance.inputs[0], columns, by, plan) == longest
 
@@ -115,7 +106,9 @@ def test_lists_are_short_when_keeping_them_takes_little_room(
 def test_a_list_that_is_longer_than_was_said_is_an_error(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create table run as select 1 as query_id, n as item_id, n * 1.0 as score from range(4) as rows(n)")
     con.execute("create table judgments as select query_id, item_id, 1 as relevance from run")
-    plan = macros("duckdb").plan("run", "judgments", ["map"], policies={"checked": True, "longest_list": 3})
+    plan = macros("duckdb").plan(
+        {"run": "run", "judgments": "judgments", "measures": ["map"], "checked": True, "longest_list": 3}
+    )
     with pytest.raises(duckdb.Error, match="a list has more than 3 items"):
         con.execute(macros("duckdb").metrics_of(plan)).fetchall()
 

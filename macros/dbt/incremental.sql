@@ -136,31 +136,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
 {% macro is_by_partition(arguments) %} {{ return(arguments.get("partition") is not none) }}{% endmacro %}
 
 {% macro known_incremental_arguments() %}
-    {{
-        return(
-            [
-                "run",
-                "judgments",
-                "measures",
-                "by",
-                "judgments_by",
-                "columns",
-                "ties",
-                "queries",
-                "unjudged",
-                "checked",
-                "relevant_from",
-                "pool",
-                "convention",
-                "exclude",
-                "candidates",
-                "partition",
-                "lookback",
-                "grouping_sets",
-                "min_queries",
-            ]
-        )
-    }}
+    {{ return(rankhouse.evaluation_arguments().keys() | list + ["partition", "lookback"]) }}
 {% endmacro %}
 
 {# What the tables that are kept have beside. #}
@@ -215,19 +191,7 @@ writes the arguments once, as a macro that returns a dictionary, and calls these
             {%- do given.update({side: "(select * from " ~ arguments[side] ~ " where " ~ condition ~ ") as listed"}) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{
-        return(
-            rankhouse.plan(
-                given.run,
-                given.get("judgments"),
-                given.get("measures"),
-                given.get("by", []),
-                given.get("judgments_by", []),
-                given.get("columns", {}),
-                given,
-            )
-        )
-    }}
+    {{ return(rankhouse.plan(given)) }}
 {% endmacro %}
 
 {# The values by query that a summary can be made of. #}

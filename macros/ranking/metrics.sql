@@ -23,7 +23,13 @@ being NULL. `min_queries` leaves out means over fewer queries.
     exclude=none,
     candidates=none
 ) -%}
-    {%- set policies = {
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "measures": measures,
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
         "ties": ties,
         "queries": queries,
         "unjudged": unjudged,
@@ -35,7 +41,7 @@ being NULL. `min_queries` leaves out means over fewer queries.
         "candidates": candidates,
     } -%}
     {%- do rankhouse.check_arguments("metrics", {"min_queries": min_queries}) -%}
-    {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("metrics", {"by": by, "judgments_by": judgments_by}) -%}
     {{ rankhouse.laid_out(rankhouse.metrics_of(plan, grouping_sets, min_queries)) }}
 {%- endmacro %}

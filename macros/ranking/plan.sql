@@ -1,5 +1,6 @@
 {#
-Everything that the steps of an evaluation need to know, worked out once from its arguments.
+Everything that the steps of an evaluation need to know, worked out once from its arguments: a dictionary of those that
+metrics takes, of which only the run has to be there.
 
     by, run_by, label_by    the keys of a unit (a query in its groups), of the run, and of the judgments as they are read;
                             see groups_of
@@ -10,27 +11,23 @@ Everything that the steps of an evaluation need to know, worked out once from it
                             shares, which add up, and insts with the gain that a reader wants
     depth, reach            the last rank that counts, none for the whole list; see list_reach
 #}
-{% macro plan(run, judgments, measures, by=[], judgments_by=[], columns={}, policies={}) %}
-    {%- set read = rankhouse.read_policies(policies) -%}
-    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
-    {{ return(rankhouse.ranking_plan(inputs, read, rankhouse.parse_measures(measures, settings=read.settings))) }}
+{% macro plan(arguments) %}
+    {%- set read = rankhouse.read_policies(arguments) -%}
+    {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
+    {%- set measures = rankhouse.parse_measures(arguments.get("measures"), settings=read.settings) -%}
+    {{ return(rankhouse.ranking_plan(inputs, read, measures)) }}
 {% endmacro %}
 
 {# The inputs of an evaluation, checked. A single table holds scores and labels together: its groups are those of both. #}
-{% macro ranking_inputs(run, judgments, by, judgments_by, columns, policies={}) %}
-    {%- do rankhouse.list_of_names("by", by) -%}
-    {%- do rankhouse.list_of_names("judgments_by", judgments_by) -%}
-    {%- set inputs = {
-        "run": run,
-        "judgments": run if judgments is none else judgments,
-        "exclude": policies.get("exclude"),
-        "candidates": policies.get("candidates"),
-    } -%}
-    {%- for side, relation in inputs.items() if side in ["run", "judgments"] or relation is not none -%}
-        {%- do rankhouse.a_relation(side, relation) -%}
-    {%- endfor -%}
+{% macro ranking_inputs(arguments) %}
+    {%- set columns, by = arguments.get("columns", {}), arguments.get("by", []) -%}
+    {%- set is_single = arguments.get("judgments") is none -%}
+    {%- set inputs = {"by": by, "judgments_by": arguments.get("judgments_by", [])} -%}
+    {%- for side in rankhouse.ranking_sides() -%} {%- do inputs.update({side: arguments.get(side)}) -%} {%- endfor -%}
+    {%- do rankhouse.check_arguments("metrics", inputs) -%}
     {%- do rankhouse.known_columns(columns, rankhouse.ranking_columns(), rankhouse.ranking_sides()) -%}
-    {{ return(dict(inputs, columns=columns, by=by, judgments_by=by if judgments is none else judgments_by)) }}
+    {%- if is_single -%} {%- do inputs.update({"judgments": inputs.run, "judgments_by": by}) -%} {%- endif -%}
+    {{ return(dict(inputs, columns=columns)) }}
 {% endmacro %}
 
 {# The plan for measures that are read, under policies that are read. #}

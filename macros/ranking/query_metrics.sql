@@ -19,7 +19,13 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
     exclude=none,
     candidates=none
 ) -%}
-    {%- set policies = {
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "measures": measures,
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
         "ties": ties,
         "queries": queries,
         "unjudged": unjudged,
@@ -30,7 +36,7 @@ A query without relevant items has no recall, AP, NDCG or AUC: its value is NULL
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {%- set plan = rankhouse.plan(run, judgments, measures, by, judgments_by, columns, policies) -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_groups("query_metrics", {"by": by, "judgments_by": judgments_by}) -%}
     {{ rankhouse.laid_out(rankhouse.query_metrics_of(plan)) }}
 {%- endmacro %}

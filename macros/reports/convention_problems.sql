@@ -8,7 +8,15 @@ number of lists concerned and the query of one. Arguments as in query_metrics; a
     every judged query  it refuses a run that lacks one
 #}
 {% macro convention_problems(run, judgments=none, convention=none, by=[], judgments_by=[], columns={}, ties=none) -%}
-    {%- set plan = rankhouse.plan(run, judgments, ["precision"], by, judgments_by, columns) -%}
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "measures": ["precision"],
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
+    } -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do rankhouse.check_arguments("convention_problems", {"ties": ties}) -%}
     {#- Whether a tie matters depends on who is relevant. -#}
     {%- set grades = rankhouse.convention(convention).get("read_as", {}).get("grades") -%}

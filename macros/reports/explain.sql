@@ -20,12 +20,21 @@ Arguments as in query_metrics; `ties` takes the place of the conventions' rules.
     exclude=none,
     candidates=none
 ) -%}
-    {%- set policies = {"checked": checked, "exclude": exclude, "candidates": candidates} -%}
-    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
+        "checked": checked,
+        "exclude": exclude,
+        "candidates": candidates,
+    } -%}
+    {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- do rankhouse.check_groups("explain", {"by": by, "judgments_by": judgments_by}) -%}
     {%- do rankhouse.list_of_measures(measures) -%}
     {%- do rankhouse.check_arguments("explain", {"per_query": per_query, "ties": ties}) -%}
-    {%- set read = rankhouse.read_policies(policies) -%}
+    {%- set read = rankhouse.read_policies(arguments) -%}
     {%- set steps = [] -%}
     {%- for text in rankhouse.each_cutoff(measures) -%}
         {%- do steps.extend(rankhouse.steps_between(text, source, target, ties)) -%}

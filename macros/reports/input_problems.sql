@@ -5,7 +5,15 @@ A relevance above 1000 is too much for an exponential gain. A column in both `by
 a group of both: a query is looked for there alone. Arguments as in query_metrics.
 #}
 {% macro input_problems(run, judgments=none, by=[], judgments_by=[], columns={}) -%}
-    {%- set plan = rankhouse.plan(run, judgments, ["precision"], by, judgments_by, columns) -%}
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "measures": ["precision"],
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
+    } -%}
+    {%- set plan = rankhouse.plan(arguments) -%}
     {%- do plan.update({"is_single": judgments is none}) -%}
     {{ rankhouse.laid_out(rankhouse.input_problems_of(plan)) }}
 {%- endmacro %}

@@ -20,7 +20,13 @@ convention everything is taken but its rule for ties.
     exclude=none,
     candidates=none
 ) -%}
-    {%- set policies = {
+    {%- set arguments = {
+        "run": run,
+        "judgments": judgments,
+        "measures": measures,
+        "by": by,
+        "judgments_by": judgments_by,
+        "columns": columns,
         "queries": queries,
         "unjudged": unjudged,
         "checked": checked,
@@ -30,9 +36,9 @@ convention everything is taken but its rule for ties.
         "exclude": exclude,
         "candidates": candidates,
     } -%}
-    {%- set inputs = rankhouse.ranking_inputs(run, judgments, by, judgments_by, columns, policies) -%}
+    {%- set inputs = rankhouse.ranking_inputs(arguments) -%}
     {%- do rankhouse.check_groups("tie_audit", {"by": by, "judgments_by": judgments_by}) -%}
-    {%- set read = rankhouse.read_policies(dict(policies, ties="item")) -%}
+    {%- set read = rankhouse.read_policies(dict(arguments, ties="item")) -%}
     {%- set measures = rankhouse.parse_measures(measures, settings=read.settings) -%}
     {%- set declared = rankhouse.by_name(rankhouse.catalogue()).declared -%}
     {%- set averaged = [] -%}

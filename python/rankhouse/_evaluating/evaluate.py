@@ -133,7 +133,7 @@ def evaluate(
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
     package, groups = macros("duckdb"), names_of_groups(by)
-    plan = package.plan("run", "judgments", asked, policies=policies)
+    plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     package.check_groups("query_metrics" if per_query else "metrics", {"by": groups})
     pairs = pairs_given(exclude, candidates)
     if engine is not None:
@@ -269,8 +269,9 @@ class Rankings:
         if parts is None:
             package, arguments = macros("duckdb"), self.arguments
             longest = longest_list(home, inputs[0], columns, arguments["by"], plan)
-            known = {"checked": arguments.pop("checked"), "longest_list": longest}
-            whole = package.plan(*self.relations, asked, **arguments, policies={**policies, **self.pairs, **known})
+            run, judgments = self.relations
+            sides = {"run": run, "judgments": judgments, **self.pairs}
+            whole = package.plan({**sides, "measures": asked, **arguments, **policies, "longest_list": longest})
             yield package.laid_out((package.query_metrics_of if per_query else package.metrics_of)(whole))
         else:
             with evaluated(home, inputs, columns, parts, asked, self.arguments, policies, per_query) as sql:

@@ -48,7 +48,8 @@ def explain(
     """
     asked = list_of_measures(measures)
     plans = [
-        macros("duckdb").plan("run", "judgments", asked, policies={"convention": name}) for name in (source, target)
+        macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": asked, "convention": name})
+        for name in (source, target)
     ]
     groups = names_of_groups(by)
     is_exponential = any(plan["is_exponential"] for plan in plans)

@@ -165,10 +165,8 @@ def evaluated(
         each = stack.enter_context(contextlib.closing(_parts(home, inputs, columns, parts)))
         for number, relations in enumerate(each):
             pairs = {side: relations[side] for side in ("exclude", "candidates") if side in relations}
-            limits = {**policies, **pairs, "checked": arguments["checked"]}
-            plan = package.plan(
-                relations["run"], relations.get("judgments"), asked, of_run, of_judgments, arguments["columns"], limits
-            )
+            sides = {"run": relations["run"], "judgments": relations.get("judgments"), **pairs}
+            plan = package.plan({**sides, "measures": asked, **arguments, **policies})
             plan["groups_of_run"] = f"temp.main.{groups}"
             names = [*ours.values(), "query_id", "measure", "metric", "k", "value"]
             if not per_query:
@@ -182,7 +180,8 @@ def evaluated(
             yield _as_text(f"from {table}")
             return
         mine, theirs = ([ours[name] for name in names] for names in (of_run, of_judgments))
-        plan = package.plan(inputs[0].sql, inputs[-1].sql, asked, mine, theirs, {}, {**policies, **pairs})
+        sides = {"run": inputs[0].sql, "judgments": inputs[-1].sql, **pairs}
+        plan = package.plan({**sides, "measures": asked, "by": mine, "judgments_by": theirs, **policies})
         yield _as_text(f"from ({package.laid_out(package.summary_of_table(plan, table))})")
 
 

@@ -60,7 +60,7 @@ def tie_audit(
     policies = policies_given(
         queries=queries, unjudged=unjudged, pool=pool, relevant_from=relevant_from, convention=convention
     )
-    plan = macros("duckdb").plan("run", "judgments", asked, policies=policies)
+    plan = macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     groups = names_of_groups(by)
     pairs = pairs_given(exclude, candidates)
     with ranked(run, judgments, groups, columns, con, check, plan["is_exponential"], pairs) as given:

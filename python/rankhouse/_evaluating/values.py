@@ -104,7 +104,7 @@ def evaluated(
     )
     asked = list_of_measures(measures)
     # Whatever the data turn out to be, wrong arguments are told before they are read.
-    plan = package.plan("run", "judgments", asked, policies=policies)
+    plan = package.plan({"run": "run", "judgments": "judgments", "measures": asked, **policies})
     for measure in plan["measures"]:
         if measure["weight"] != "1" or measure["is_geometric"]:
             raise InputError(

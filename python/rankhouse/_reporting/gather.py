@@ -171,7 +171,7 @@ def with_judged(asked: Asked) -> tuple[Any, str]:
     package = macros("duckdb")
     if asked.evaluation.get("convention") is not None or asked.judgments is None:
         return measures, ""
-    plan = package.plan("run", "judgments", list_of_measures(measures))
+    plan = package.plan({"run": "run", "judgments": "judgments", "measures": list_of_measures(measures)})
     cutoffs = [measure["k"] for measure in plan["measures"] if measure["k"]]
     if not cutoffs:
         return measures, ""
