@@ -381,8 +381,8 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("learning_curve", {"run": "select * replace (score is null as n_given) from run"}, "'n_given'"),
     ("mean_over_curve", {"incomplete": "drop"}, "incomplete is one of leave_out | keep"),
     ("curve_crossings", {"repetitions": 0}, "repetitions is a whole number of at least 1 and at most 10000, got '0'"),
-    ("curve_crossings", {"repetitions": 1_000_000}, "from 1 to 10000, got '1000000'"),
-    ("curve_crossings", {"repetitions": 2.5}, "from 1 to 10000, got '2.5'"),
+    ("curve_crossings", {"repetitions": 1_000_000}, "of at least 1 and at most 10000, got '1000000'"),
+    ("curve_crossings", {"repetitions": 2.5}, "of at least 1 and at most 10000, got '2.5'"),
     ("curve_crossings", {"seed": -1}, "seed is a whole number"),
     *(
         ("curve_crossings", {"confidence": wrong}, "confidence is a number above 0 and below 1")

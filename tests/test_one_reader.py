@@ -11,9 +11,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MACRO = "macros/rating/rating_metrics.sql"
 TABLE_MACROS = "python/rankhouse/_building/table_macros.py"
-SAYS = "max_ratings is 1 or more, got 0"
-# A new argument, max_ratings, and what it cannot be: (file, text, what the text becomes).
+SAYS = "max_ratings is a whole number of at least 1 and at most 10 million, got '0'"
+# A new argument, max_ratings, and what it is: (file, text, what the text becomes).
 CHANGES = [
+    (
+        "macros/catalogue/arguments.sql",
+        '"n_items": {',
+        '"max_ratings": {"kind": "whole", "from": 1, "optional": true}, "n_items": {',
+    ),
     (MACRO, '"r2"], by=[], columns={})', '"r2"], by=[], columns={}, max_ratings=none)'),
     (
         MACRO,
@@ -24,15 +29,12 @@ CHANGES = [
         MACRO,
         "{% macro rating_plan(predictions, measures, by, columns) %}",
         "{% macro rating_plan(predictions, measures, by, columns, max_ratings) %}"
-        "{%- if max_ratings is not none and max_ratings < 1 -%}"
-        '{{ exceptions.raise_compiler_error("max_ratings is 1 or more, got " ~ max_ratings) }}'
-        "{%- endif -%}",
+        '{%- do rankhouse.check_arguments("rating_metrics", {"max_ratings": max_ratings}) -%}',
     ),
     (
         TABLE_MACROS,
         'takes="measures by",\n        columns="rating prediction",',
-        'takes="measures by max_ratings",\n        columns="rating prediction",\n'
-        '        kinds={"max_ratings": "number"},',
+        'takes="measures by max_ratings",\n        columns="rating prediction",',
     ),
 ]
 ASKED = """

@@ -35,7 +35,7 @@
     {%- endif -%}
     {%- if "below" in spec -%}
         {%- do limits.append("and below " ~ spec.below) -%}
-        {%- elif "to" in spec -%} {%- do limits.append(("and up to " if "above" in spec else "to ") ~ spec.to) -%}
+        {%- elif "to" in spec -%} {%- do limits.append(("and at most " if "above" in spec else "to ") ~ spec.to) -%}
         {%- elif "from" in spec -%} {%- do limits.append("on") -%}
     {%- endif -%}
     {{ return("a number " ~ limits | join(" ") if limits else "a finite number") }}

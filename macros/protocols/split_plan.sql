@@ -87,7 +87,9 @@
     {%- set is_list = cut is not string and cut is iterable -%}
     {%- if cut is boolean or is_list or cut | string | trim == "" -%}
         {{ exceptions.raise_compiler_error(rankhouse.says_wrong_cut(cut)) }}
-    {%- elif cut is number -%} {%- do rankhouse.a_number("cut", cut, {"kind": "number"}) -%} {{ return(cut | string) }}
+    {%- elif cut is number and not rankhouse.is_finite(cut) -%}
+        {{ exceptions.raise_compiler_error(rankhouse.says_no_number("cut", {"kind": "number"}, cut)) }}
+    {%- elif cut is number -%} {{ return(cut | string) }}
     {%- endif -%}
     {{ return(rankhouse.moment(cut | string)) }}
 {% endmacro %}

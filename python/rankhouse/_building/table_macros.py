@@ -8,7 +8,7 @@ one that dbt has.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -85,19 +85,14 @@ KINDS = {
     "numbers": Kind("try_cast({given} as double[])::varchar[]", list_of(replace(FLOAT, optional=True)), is_list=True),
     "columns": Kind(_ENTRIES, list_of(TEXT), is_list=True),
 }
-# Arguments of other macros of the same names are of another kind there.
-_KINDS_OF_ARGUMENTS = {
-    "relation": "run judgments items interactions features distances exclude candidates predictions detections"
-    " ground_truth ratings split ranks corrections query_metrics metrics",
-    "number": "relevant_from lowest highest share confidence power threshold points bins n given folds fold seed"
-    " max_detections repetitions tightest_at min_queries periods",
-    "flag": "checked per_query",
-    "texts": "measures by judgments_by ground_truth_by segments iou_thresholds",
-    "numbers": "thresholds",
-    "moment": "cut",
-    "columns": "columns",
+_BY_KIND = {
+    "whole": "number",
+    "column": "text",
+    "choice": "text",
+    "columns": "texts",
+    "names": "columns",
 }
-_KINDS = {name: kind for kind, names in _KINDS_OF_ARGUMENTS.items() for name in names.split()}
+"""Kinds of the table of arguments (macros/catalogue/arguments.sql) that are called otherwise here."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +104,6 @@ class TableMacro:
     columns, optional: columns whose names may be arguments too, and such that need not be there; in place of * in
         `takes`, or after all of them.
     order: of its rows; none where they are as many as the queries.
-    kinds: of arguments that are something else elsewhere.
     usual: the arguments of a usual call, which has no others and measures without options: it has a text of its own, a
         half of the whole one, each word of which DuckDB reads and binds at every call.
     """
@@ -121,7 +115,6 @@ class TableMacro:
     columns: str
     optional: str = ""
     order: str = "order by all"
-    kinds: Mapping[str, str] = field(default_factory=dict)
     usual: str = ""
 
     @cached_property
@@ -139,7 +132,8 @@ class TableMacro:
         }
 
     def kind(self, name: str) -> Kind:
-        return KINDS[self.kinds.get(name) or _KINDS.get(name, "text")]
+        kind = macros("duckdb").argument_of(self.name, name).get("kind", "choice")
+        return KINDS[_BY_KIND.get(kind, kind)]
 
     @cached_property
     def text(self) -> str:
@@ -296,14 +290,16 @@ def _in_sql(default: Any) -> str:
     return "null" if default is None else str(default).lower()
 
 
+_EVALUATED = "queries unjudged pool checked relevant_from convention"
+"""What all macros that evaluate take."""
+
 TABLE_MACROS = (
     TableMacro(
         "metrics",
         "One row per measure: the by columns, measure, metric, k, value (the mean over queries), n_queries,"
         " n_missing, value_sum, std_error, ci_low, ci_high.",
         needs="run",
-        takes="judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude"
-        " candidates",
+        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates",
         columns="query_id item_id score relevance",
         optional="rank",
         usual="run judgments measures by checked",
@@ -312,8 +308,7 @@ TABLE_MACROS = (
         "query_metrics",
         "One row per query and measure: the by columns, query_id, measure, metric, k, value.",
         needs="run",
-        takes="judgments measures by judgments_by * ties queries unjudged pool checked relevant_from convention exclude"
-        " candidates",
+        takes=f"judgments measures by judgments_by * ties {_EVALUATED} exclude candidates",
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
@@ -324,7 +319,7 @@ TABLE_MACROS = (
         "What each query's measures are by every order of its tied items: the by columns, query_id, measure,"
         " metric, k, tied_share, value, lowest, expected, highest, spread.",
         needs="run",
-        takes="judgments measures by judgments_by * queries unjudged pool checked relevant_from convention",
+        takes=f"judgments measures by judgments_by * {_EVALUATED}",
         columns="query_id item_id score relevance",
         optional="rank",
         order="",
@@ -365,7 +360,6 @@ TABLE_MACROS = (
         takes="measures items interactions judgments features distances baseline by",
         columns="query_id item_id score relevance feature other_item_id distance",
         optional="rank weight",
-        kinds={"baseline": "relation"},
     ),
     TableMacro(
         "rating_metrics",
@@ -488,7 +482,6 @@ TABLE_MACROS = (
         needs="items judgments",
         takes="n by exclude seed relevant_from",
         columns="query_id item_id relevance popularity",
-        kinds={"by": "text"},
         order="",
     ),
     TableMacro(

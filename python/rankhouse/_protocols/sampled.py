@@ -150,7 +150,7 @@ def sampled_corrections(
     _require_sizes(n_items, gamma, replacement)
     sizes = [n_negatives] if isinstance(n_negatives, int) else list(n_negatives)
     for size in sizes:
-        macros("duckdb").whole_number("n_negatives", size, 1)
+        macros("duckdb").check_argument("sampled_corrections", "n_negatives", size)
         _require_negatives(size, n_items, replacement, methods)
     corrections = _corrections()
     weights = _prior(prior, n_items)
@@ -180,7 +180,7 @@ def expected_sampled(
     _require_sizes(n_items, 1, replacement)
     sizes = [n_negatives] if isinstance(n_negatives, int) else list(n_negatives)
     for size in sizes:
-        macros("duckdb").whole_number("n_negatives", size, 1)
+        macros("duckdb").check_argument("sampled_corrections", "n_negatives", size)
         _require_negatives(size, n_items, replacement, [])
     corrections = _corrections()
     places = corrections.np.asarray(list(ranks), dtype=float)
@@ -366,10 +366,8 @@ def _methods(method: str | Sequence[str]) -> list[str]:
 
 
 def _require_sizes(n_items: Any, gamma: Any, replacement: Any) -> None:
-    macros("duckdb").whole_number("n_items", n_items, 2)
-    macros("duckdb").yes_or_no("replacement", replacement)
-    if isinstance(gamma, bool) or not isinstance(gamma, (int, float)) or not 0 < gamma <= 1:
-        raise InputError(f"gamma is a number above 0 and at most 1, such as 0.1, got {gamma!r}")
+    given = {"n_items": n_items, "gamma": gamma, "replacement": replacement}
+    macros("duckdb").check_arguments("sampled_corrections", given)
 
 
 def _require_negatives(n_negatives: int, n_items: int, replacement: bool, methods: Sequence[str]) -> None:
