@@ -5,15 +5,20 @@ The table is made from the macros' own signatures, so that a new argument is cov
 
 from __future__ import annotations
 
+import inspect
 import re
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+import yaml
 
+import rankhouse
 from rankhouse._rendering.errors import InputError
 from rankhouse._rendering.jinja import Macros
 
+ROOT = Path(__file__).parents[1]
 PACKAGE = Macros("duckdb")
 # As when dbt parses a project.
 PACKAGE._environment.globals["execute"] = False
@@ -216,3 +221,49 @@ def test_what_is_no_number(number: str) -> None:
 def test_a_gate_that_could_not_fail_is_refused(name: str, given: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         getattr(PACKAGE, name)(**CALLS[name] | given)
+
+
+# dbt's type of each kind of argument.
+TYPES = {
+    "relation": "relation", "column": "string", "columns": "list[string]", "names": "dict[string, string]",
+    "number": "float", "numbers": "list[float]", "whole": "integer", "flag": "bool", "moment": "any",
+    "choice": "string",
+}  # fmt: skip
+
+
+def described() -> list[tuple[str, dict[str, str]]]:
+    """Every public macro with each argument that its yaml describes."""
+    files = (path for path in sorted((ROOT / "macros").rglob("*.yml")) if "measures" not in path.parts)
+    documented = [macro for path in files for macro in yaml.load(path.read_text(), yaml.CSafeLoader)["macros"]]
+    return [(macro["name"], argument) for macro in documented for argument in macro.get("arguments", [])]
+
+
+def test_yaml_has_every_argument_of_a_macro_in_turn() -> None:
+    named: dict[str, list[str]] = {}
+    for macro, argument in described():
+        named.setdefault(macro, []).append(argument["name"])
+    assert named.keys() >= CALLS.keys()
+    assert named == {macro: [name for name, _ in PACKAGE.parameters[macro]] for macro in named}
+
+
+def test_yaml_says_of_an_argument_what_the_table_says() -> None:
+    compared = 0
+    for macro, argument in described():
+        spec = PACKAGE.argument_of(macro, argument["name"])
+        kind = spec.get("kind", "choice")
+        if kind in TYPES:
+            wanted = f"optional[{TYPES[kind]}]" if spec.get("optional") else TYPES[kind]
+            assert argument["type"] == wanted, (macro, argument)
+            compared += 1
+        for choice in spec.get("choices", []):
+            assert re.search(rf"(?<!\w){choice}(?!\w)", argument["description"]), (macro, argument, choice)
+    assert compared > 200
+
+
+def test_the_table_has_no_entry_that_no_macro_takes() -> None:
+    taken = {(macro, name) for macro, parameters in PACKAGE.parameters.items() for name, _ in parameters}
+    # Those of a function alone, and one that comes with others as **kwargs.
+    taken |= {("", name) for name in (*inspect.signature(rankhouse.sampled_corrections).parameters, "lookback")}
+    for entry in PACKAGE.arguments():
+        macro, _, name = entry.rpartition(".")
+        assert (macro, name) in taken if macro else any(name == each for _, each in taken), entry

@@ -21,6 +21,7 @@ from rankhouse._evaluating.parts import longest_list
 from rankhouse._rendering.jinja import macros
 from tables import assert_same, every_measure, load_rows
 
+TABLES = {"run": "run", "judgments": "judgments"}
 POLICIES: list[dict[str, Any]] = [
     {},
     {"queries": "all", "by": ["system"]},
@@ -44,7 +45,9 @@ def of_whole_lists() -> list[Measure]:
     """Measures without a cutoff, or with one beyond what can be kept."""
     plan = macros("duckdb").plan
     return [
-        measure for measure in every_measure(None, 1000) if plan("run", "judgments", [str(measure)])["reach"] != "heap"
+        measure
+        for measure in every_measure(None, 1000)
+        if plan({**TABLES, "measures": [str(measure)]})["reach"] != "heap"
     ]
 
 
@@ -71,7 +74,7 @@ def test_values_are_those_of_a_sort(policies: dict[str, Any], checked: bool, dra
         asked = [str(measure) for measure in draw.sample(of_whole_lists(), 12)]
         found = []
         for longest in (30, None):
-            known = {"run": "run", "judgments": "judgments", "measures": asked, "longest_list": longest}
+            known = {**TABLES, "measures": asked, "longest_list": longest}
             plan = macros("duckdb").plan({**policies, **known, "checked": checked})
             assert (plan["reach"] == "short") == (longest is not None)
             rows_found = con.execute(macros("duckdb").query_metrics_of(plan))
@@ -98,7 +101,7 @@ def test_lists_are_short_when_keeping_them_takes_little_room(
     con.execute("create table judgments as select query_id, item_id, 1 as relevance from run limit 10")
     with ranked("run", "judgments", by, None, con, "full", False) as given:
         for measure, ties, longest in [("map", None, expected), ("map", "best", None), ("ndcg@10", None, None)]:
-            plan = macros("duckdb").plan({"run": "run", "judgments": "judgments", "measures": [measure], "ties": ties})
+            plan = macros("duckdb").plan({**TABLES, "measures": [measure], "ties": ties})
             home, columns = given.entrance.home, given.entrance.columns
             assert longest_list(home, given.entrance.inputs[0], columns, by, plan) == longest
 
@@ -106,9 +109,7 @@ def test_lists_are_short_when_keeping_them_takes_little_room(
 def test_a_list_that_is_longer_than_was_said_is_an_error(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create table run as select 1 as query_id, n as item_id, n * 1.0 as score from range(4) as rows(n)")
     con.execute("create table judgments as select query_id, item_id, 1 as relevance from run")
-    plan = macros("duckdb").plan(
-        {"run": "run", "judgments": "judgments", "measures": ["map"], "checked": True, "longest_list": 3}
-    )
+    plan = macros("duckdb").plan({**TABLES, "measures": ["map"], "checked": True, "longest_list": 3})
     with pytest.raises(duckdb.Error, match="a list has more than 3 items"):
         con.execute(macros("duckdb").metrics_of(plan)).fetchall()
 
