@@ -18,12 +18,13 @@ from dbt_projects import dbt
 from executed import executed
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.shipped import shipped
+from truth import truths
 
 DERIVED = document.derived()
 PAGES = sorted(document.DOCS.rglob("*.md"))
 MACRO_YAML = sorted(path for path in shipped("macros").rglob("*.yml") if path.name != document.INTERNAL.name)
 TEST = re.compile(r"{%-? macro (test_\w+)\(")
-DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.CATALOGUES}
+DECLARED = {folder: [measure["name"] for measure in document.catalogue(folder)] for folder in document.TASKS}
 
 SITE_MARKDOWN: dict[str, Any] = {
     "extensions": ["pymdownx.superfences", "typeset"],
@@ -51,8 +52,8 @@ def test_examples_print_what_is_shown(page: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", DECLARED)
-def test_every_measure_has_a_page_and_an_example(folder: str) -> None:
-    assert sorted(document.examples(folder)) == sorted(DECLARED[folder])
+def test_every_measure_has_a_page_and_a_truth(folder: str) -> None:
+    assert sorted(truths(document.TASKS[folder])) == sorted(DECLARED[folder])
     assert {page.stem for page in (document.DOCS / folder).glob("*.md")} == {*DECLARED[folder], "index"}
 
 
@@ -65,14 +66,10 @@ def test_every_formula_is_typeset(folder: str, name: str) -> None:
     assert "\\" not in converted and "merror" not in converted
 
 
-def test_formulas_are_of_measures_that_exist() -> None:
-    written = {folder: set(formulas) for folder, formulas in document.formulas().items() if folder != "symbols"}
-    assert written == {folder: set(names) for folder, names in DECLARED.items()}
-
-
 def test_worked_examples_agree_with_the_arithmetic_by_hand(registered: duckdb.DuckDBPyConnection) -> None:
-    by_hand = {each["ask"]: document.by_hand(each["by_hand"]) for each in document.examples().values()}
-    assert document.examples().keys() == {*DECLARED["measures"]}
+    examples = [truth.example for truth in truths("ranking").values()]
+    by_hand = {example.ask: document.by_hand(example.by_hand) for example in examples}
+    assert len(by_hand) == len(DECLARED["measures"])
     con = registered
     con.execute("create table run (query_id varchar, item_id varchar, score double)")
     con.executemany("insert into run values ('q1', ?, ?)", RUN)
@@ -90,7 +87,7 @@ OF_TABLES = [(folder, name) for folder in ("recommendations", "classifier") for 
 def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(
     registered: duckdb.DuckDBPyConnection, folder: str, name: str
 ) -> None:
-    example = document.examples(folder)[name]
+    example = document.truth(folder, name).example
     setup, _, asked = (
         (document.DOCS / folder / f"{name}.md").read_text().split("```sql\n")[1].partition("select measure")
     )
@@ -98,7 +95,7 @@ def test_examples_of_other_tasks_agree_with_the_arithmetic_by_hand(
     (row,) = registered.execute(
         "select measure, value from" + asked.partition("```")[0].partition("\nfrom")[2]
     ).fetchall()
-    assert row == (example["ask"], pytest.approx(document.by_hand(example["by_hand"]), abs=1e-12))
+    assert row == (example.ask, pytest.approx(document.by_hand(example.by_hand), abs=1e-12))
 
 
 def documented() -> dict[str, dict[str, Any]]:

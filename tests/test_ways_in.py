@@ -18,7 +18,7 @@ from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._installing.fixtures import load
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import rows
-from tables import LABEL_RANKING, TIES, assert_same, every_measure, example, has_closed_form, same
+from tables import TIES, assert_same, every_measure, example, has_closed_form, same
 
 ASKED = [
     measure for measure in every_measure(None, 1, 3, 10) if not any(name == "weights" for name, _ in measure.options)
@@ -113,28 +113,20 @@ def test_the_usual_measures_are_the_same_in_every_way_in() -> None:
     assert macros("duckdb").default_measures() == list(MEASURES)
 
 
-def test_measures_without_an_aggregate() -> None:
-    """Of the whole list they are what count(*) and a filter give; gmap is a mean of logarithms."""
-    plain = [measure for measure in asked("worst") if not measure.options]
-    without = {(measure.metric, measure.k is None) for measure in plain if call(measure, "score") is None}
-    # Of trec_eval, ir_measures and TF-Ranking, as table macros alone.
-    tables_alone = {
-        "set_precision",
-        "set_f",
-        "set_average_precision",
-        "num_ret",
-        "num_rel",
-        "num_q",
-        "sdcg",
-        "insq",
-        "inst",
+def test_measures_have_the_aggregates_that_they_declare() -> None:
+    reaches = {True: "whole_list", False: "at_k"}
+    declared = {
+        (measure["name"], reach): options
+        for measure in macros("duckdb").catalogue()
+        for reach, options in measure.get("aggregates", {}).items()
     }
-    tables_alone |= {"bpm", "inferred_average_precision", "pairwise_accuracy", "average_relevance_position"}
-    tables_alone |= {"nerr8", "nerr9", "nerr10", "nerr11", "ordered_pair_accuracy"}
-    tables_alone |= {"catalogue_accuracy", "partial_auc", "pap"}
-    without = {one for one in without if one[0] not in tables_alone}
-    counts = ("precision", "f1", "f_beta", "hits", "hit_rate", "err", "judged")
-    assert without == {*((name, True) for name in counts), ("gmap", True), ("gmap", False)}
+    plain = {(measure.metric, reaches[measure.k is None]) for measure in aggregated() if not measure.options}
+    assert plain == declared.keys()
+    for (metric, reach), options in declared.items():
+        positional = ["relevance", "score", "k"] if reach == "at_k" else ["relevance", "score"]
+        assert aggregates()[f"{metric}_at_k" if reach == "at_k" else metric] == positional + options
+    # As many as there have been.
+    assert len(declared) >= 31 and len(aggregated()) >= 167
 
 
 @pytest.mark.parametrize("ties", ["item", "worst"])
@@ -143,7 +135,7 @@ def test_aggregates_give_the_values_of_brute_force(con: duckdb.DuckDBPyConnectio
     found = {}
     for measure in aggregated():
         # The item id as the score's second part decides ties; AUC counts them half, label ranking at their last place.
-        by_item = ties == "item" and measure.metric not in ("roc_auc", *LABEL_RANKING)
+        by_item = ties == "item" and not oracle.truth_of(measure.metric).has_a_rule_for_ties(dict(measure.options))
         score = "case when score is not null then row(score, item_id) end" if by_item else "score"
         result = con.execute(
             f"select query_id, {call(measure, score)}"

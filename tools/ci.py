@@ -67,6 +67,7 @@ STAGES = (
             "integration_tests",
             "examples/recommender",
             "tests/warehouses",
+            "tests/measures",
         ),
         sample="make test-warehouses-sample",
     ),

@@ -27,6 +27,7 @@ from copied import copy_macros
 from executed import executed
 from kept import duckdb_macros, script
 from rankhouse._rendering.jinja import macros
+from truths import Truth, truths
 
 TOOLS = Path(__file__).parent
 ROOT = TOOLS.parent
@@ -121,37 +122,31 @@ MACRO = re.compile(
 )
 
 
-# The measures that have a page each: the folder of the pages, here and in docs/, and the macro that lists them.
-CATALOGUES = {
-    "measures": "catalogue",
-    "recommendations": "recommendation_catalogue",
-    "classifier": "classification_catalogue",
-}
+# The measures that have a page each: the folder of the pages, here and in docs/, and their task.
+TASKS = {"measures": "ranking", "recommendations": "recommendation", "classifier": "classification"}
 
 
 @cache
 def catalogue(folder: str = "measures") -> list[dict[str, Any]]:
-    declared: list[dict[str, Any]] = getattr(macros("duckdb"), CATALOGUES[folder])()
+    declared: list[dict[str, Any]] = getattr(macros("duckdb"), catalogues.LISTS[TASKS[folder]])()
     return declared
 
 
-@cache
-def examples(folder: str = "measures") -> dict[str, dict[str, str]]:
-    worked: dict[str, dict[str, str]] = yaml.safe_load((TOOLS / folder / "examples.yml").read_text())
-    return worked
+def truth(folder: str, name: str) -> Truth:
+    found: Truth = truths(TASKS[folder])[name]
+    return found
 
 
 @cache
-def formulas() -> dict[str, Any]:
-    written: dict[str, Any] = yaml.safe_load((TOOLS / "formulas.yml").read_text())
-    return written
+def symbols() -> dict[str, str]:
+    meanings: dict[str, str] = yaml.safe_load((TOOLS / "symbols.yml").read_text())
+    return meanings
 
 
 def formula(folder: str, name: str) -> dict[str, str]:
     """A measure's formula as LaTeX, and what the symbols in it mean."""
-    written = formulas()[folder][name]
-    meanings = [formulas()["symbols"].get(symbol, symbol) for symbol in written["where"]]
-    return {"latex": written["latex"], "where": "; ".join(meanings)}
+    known = truth(folder, name)
+    return {"latex": known.latex, "where": "; ".join(symbols().get(symbol, symbol) for symbol in known.where)}
 
 
 CODE = re.compile(r"(?<![\w`/])(?:[a-z_]+=[\w:/.+-]*\w|[a-z]+(?:_[a-z0-9]+)+(?:\([^)]*\))?)(?![\w`])")
@@ -230,13 +225,13 @@ def internal_yaml() -> str:
 def measure_page(folder: str, measure: dict[str, Any]) -> str:
     """A measure's page, its examples executed."""
     name = measure["name"]
-    example = examples(folder)[name]
+    example = truth(folder, name).example
     page: str = _template(folder).render(
         measure=measure,
         example=example,
         formula=formula(folder, name),
         figure=figures.of(folder, name),
-        by_hand=round(by_hand(example["by_hand"]), 4),
+        by_hand=round(by_hand(example.by_hand), 4),
         given={need: TABLES[need] for need in _needed(measure)},
         output="",
         range_text=macros("duckdb").range_text,
@@ -350,7 +345,7 @@ def classifier_index() -> str:
 def site_configuration() -> str:
     """mkdocs.yml with every measure in its navigation."""
     text = SITE.read_text()
-    for folder in CATALOGUES:
+    for folder in TASKS:
         overview = re.compile(rf"^( +)- Overview: {folder}/index\.md\n(?: +- \w+: {folder}/\w+\.md\n)*", re.MULTILINE)
         text = overview.sub(partial(_listed, folder), text)
     return text
@@ -376,7 +371,7 @@ def of_site() -> dict[Path, Callable[[], str]]:
     """Pages that nobody writes, their figures and the navigation."""
     pages = {
         DOCS / folder / f"{measure['name']}.md": partial(measure_page, folder, measure)
-        for folder in CATALOGUES
+        for folder in TASKS
         for measure in catalogue(folder)
     }
     return pages | {
@@ -413,7 +408,7 @@ def written_pages() -> list[Path]:
     pages = sorted(DOCS.rglob("*.md"))
     return [
         ROOT / "README.md",
-        *(page for page in pages if page.parent.name not in CATALOGUES and page.name not in NOT_BY_HAND),
+        *(page for page in pages if page.parent.name not in TASKS and page.name not in NOT_BY_HAND),
     ]
 
 

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import accumulate, permutations, product, zip_longest
+from functools import lru_cache
+from itertools import permutations, product
 from typing import Any
 
-from scipy.special import digamma, polygamma
+from ranked import Grades, Item, Judgments, Places, Ranked, Run, is_hit
+from truth import RankingTruth, truths
 
-Item = int | str
-Run = Mapping[Item, float]  # item -> score
-Judgments = Mapping[Item, float]  # item -> relevance
-Grades = tuple[float, ...]  # relevance by rank
-Places = tuple[float | None, ...]  # relevance by rank, None where there is no judgment
 Row = dict[str, Any]  # column -> value
 Group = tuple[object, ...]
 
@@ -44,42 +39,54 @@ class Measure:
         return value(self.metric, run, judgments, self.k, ties, **dict(self.options))
 
 
+def truth_of(metric: str) -> RankingTruth:
+    found: RankingTruth = truths("ranking")[metric]
+    return found
+
+
 def value(
     metric: str, run: Run, judgments: Judgments, k: int | None = None, ties: str = "item", **options: object
 ) -> float | None:
     """A measure of one query; None where it is undefined. Averaged ties cost a permutation of each tied group."""
-    if metric == "roc_auc":
-        undefined = None if options.get("undefined", "null") == "null" else 0.5
-        return auc(run, judgments, undefined, Fraction(str(options.get("partial", 1))))
-    if options.get("interpolation") == "step":
-        return area_in_steps(run, judgments)
-    if metric in LABEL_RANKING:
-        return LABEL_RANKING[metric](run, judgments)
-    if metric == "gmap":
-        average_precision = value("average_precision", run, judgments, k, ties)
-        return None if average_precision is None else max(average_precision, 1e-5)
+    truth = truth_of(metric)
+    options = {name: choice for name, choice in options.items() if name != "weights"}
+    if truth.of_scores and truth.has_a_rule_for_ties(options):
+        return truth.of_scores(run, judgments, **options)
     judged = tuple(sorted(judgments.values(), reverse=True))
-    depth = sum(map(is_hit, judged)) if metric == "r_precision" else k
-    depth = None if metric in ("partial_auc", "pap") else depth
+    depth = truth.reads(judged, k)
     lists = orders(frozenset(run.items()), frozenset(judgments.items()), ties == "item", depth)
-    if metric in BY_RELEVANCE and ties in ("best", "worst"):
+    if truth.best_by_relevance and ties in ("best", "worst"):
         # The best and the worst order are those of the relevance, which need not be those of these measures.
         lists = Counter([by_relevance(run, judgments, ties)[:depth]])
         ties = "item"
-    outcomes = {places: of_order(metric, places, len(run), judged, k, tuple(options.items())) for places in lists}
+    outcomes = {
+        places: of_order(metric, Ranked(places, len(run), judged, k), tuple(options.items())) for places in lists
+    }
     values = list(outcomes.values())
     if None in values:
         return None
     if ties in ("best", "worst"):
-        is_turned = metric in LOSSES or has_negative_ideal(metric, judged[:k], options)
+        is_turned = truth.lower_is_better or has_negative_ideal(metric, judged, k, options)
         highest = (ties == "best") != is_turned
-        return float((max if highest else min)(values))  # type: ignore[type-var,arg-type]
-    return float(sum(outcomes[places] * n for places, n in lists.items()) / sum(lists.values()))  # type: ignore[operator]
+        return truth.of_value(float((max if highest else min)(values)))  # type: ignore[type-var,arg-type]
+    return truth.of_value(float(sum(outcomes[places] * n for places, n in lists.items()) / sum(lists.values())))  # type: ignore[operator]
 
 
-def has_negative_ideal(metric: str, judged: Grades, options: Mapping[str, object]) -> bool:
+def has_negative_ideal(metric: str, judged: Grades, k: int | None, options: Mapping[str, object]) -> bool:
     """Then the order with the most gain has the lowest quotient; it is the best one all the same."""
-    return metric == "ndcg" and options.get("negative") == "keep" and dcg(judged, options) < 0
+    if metric != "ndcg" or options.get("negative") != "keep":
+        return False
+    of_idcg = tuple((name, choice) for name, choice in options.items() if name != "ideal")
+    ideal = of_order("idcg", Ranked((), 0, judged, k), of_idcg)
+    return ideal is not None and ideal < 0
+
+
+@lru_cache(maxsize=200_000)
+def of_order(metric: str, ranked: Ranked, options: tuple[tuple[str, object], ...]) -> Fraction | float | None:
+    of_list = truth_of(metric).of_list
+    assert of_list is not None, metric
+    found: Fraction | float | None = of_list(ranked, **dict(options))
+    return found
 
 
 def by_relevance(run: Run, judgments: Judgments, ties: str) -> Places:
@@ -107,415 +114,6 @@ def orders(
             longer[(above + here)[:depth]] += n * m
         lists = longer
     return lists
-
-
-def exact_sum(fractions: Sequence[Fraction]) -> Fraction:
-    """By halves: a running sum of many drags a long denominator through every step."""
-    if len(fractions) < 4:
-        return sum(fractions, start=Fraction(0))
-    middle = len(fractions) // 2
-    return exact_sum(fractions[:middle]) + exact_sum(fractions[middle:])
-
-
-def is_hit(relevance: float) -> bool:
-    return relevance > 0
-
-
-def gain(relevance: float, name: str, negative: str) -> float:
-    if name == "binary":
-        return 1.0 if relevance > 0 else 0.0
-    if ":" in name:
-        return next((worth for grade, worth in reversed(gain_map(name)) if relevance >= grade), 0.0)
-    if relevance < 0 and negative == "zero":
-        return 0.0
-    return 2.0**relevance - 1 if name == "exponential" else float(relevance)
-
-
-@cache
-def gain_map(text: str) -> list[tuple[float, float]]:
-    """`1:1/2:3`: (grade, gain), a grade's gain being that of the next lower one when it is not listed."""
-    return [(float(pair.split(":")[0]), float(pair.split(":")[1])) for pair in text.split("/")]
-
-
-def area_in_steps(run: Run, judgments: Judgments) -> float | None:
-    """Precision after each distinct score, times the recall that it adds."""
-    relevant = sum(map(is_hit, judgments.values()))
-    if not relevant:
-        return None
-    area, hits, shown = Fraction(0), 0, 0
-    for level in sorted(set(run.values()), reverse=True):
-        tied = [item for item, score in run.items() if score == level]
-        found = sum(is_hit(judgments.get(item, 0)) for item in tied)
-        hits, shown = hits + found, shown + len(tied)
-        area += Fraction(found, relevant) * Fraction(hits, shown)
-    return float(area)
-
-
-def relevant_labels(judgments: Judgments) -> list[Item]:
-    return [item for item, grade in judgments.items() if is_hit(grade)]
-
-
-def label_ranking_average_precision(run: Run, judgments: Judgments) -> float | None:
-    shares = []
-    for label in relevant_labels(judgments):
-        above = [item for item in run if label in run and run[item] >= run[label]]
-        hits = sum(is_hit(judgments.get(item, 0)) for item in above)
-        shares.append(Fraction(hits, len(above)) if above else Fraction(0))
-    return float(sum(shares, start=Fraction(0)) / len(shares)) if shares else None
-
-
-def label_ranking_loss(run: Run, judgments: Judgments) -> float | None:
-    if not run and relevant_labels(judgments):
-        return 1.0
-    positives = [score for item, score in run.items() if is_hit(judgments.get(item, 0))]
-    negatives = [score for item, score in run.items() if not is_hit(judgments.get(item, 0))]
-    wrong = sum(n >= p for p in positives for n in negatives)
-    pairs = len(positives) * len(negatives)
-    return float(Fraction(wrong, pairs)) if pairs else None
-
-
-def coverage_error(run: Run, judgments: Judgments) -> float | None:
-    labels = [label for label in relevant_labels(judgments) if label in run]
-    if not labels:
-        return None
-    lowest = min(run[label] for label in labels)
-    return float(sum(score >= lowest for score in run.values()))
-
-
-NERR = ("nerr8", "nerr9", "nerr10", "nerr11")
-BY_RELEVANCE = ("judged", "pairwise_accuracy", "inferred_average_precision", "bpm", "inst", *NERR)
-BY_RELEVANCE += ("ordered_pair_accuracy",)
-# Lower is better, so that 0 is no value for a query that cannot have one.
-LOSSES = ("label_ranking_loss", "coverage_error", "average_relevance_position")
-LABEL_RANKING = {
-    "label_ranking_average_precision": label_ranking_average_precision,
-    "label_ranking_loss": label_ranking_loss,
-    "coverage_error": coverage_error,
-}
-
-
-def partial_auc(positives: list[float], negatives: list[float], limit: Fraction) -> Fraction:
-    """The ROC curve point by point, cut at the limit and summed in trapezoids; then rescaled to 1/2 for chance."""
-    curve = [(Fraction(0), Fraction(0))]
-    for level in sorted({*positives, *negatives}, reverse=True):
-        false_rate = Fraction(sum(score >= level for score in negatives), len(negatives))
-        curve += [(false_rate, Fraction(sum(score >= level for score in positives), len(positives)))]
-    area = Fraction(0)
-    for (left, low), (right, high) in itertools.pairwise(curve):
-        if left >= limit or left == right:
-            continue
-        if right > limit:
-            right, high = limit, low + (high - low) * (limit - left) / (right - left)
-        area += (right - left) * (low + high) / 2
-    chance = limit * limit / 2
-    return (1 + (area - chance) / (limit - chance)) / 2
-
-
-def auc(run: Run, judgments: Judgments, undefined: float | None, limit: Fraction = Fraction(1)) -> float | None:
-    positives = [score for item, score in run.items() if is_hit(judgments.get(item, 0))]
-    negatives = [score for item, score in run.items() if not is_hit(judgments.get(item, 0))]
-    if not run and any(map(is_hit, judgments.values())):
-        return 0.0
-    if not positives or not negatives:
-        return undefined
-    if limit != 1:
-        return float(partial_auc(positives, negatives, limit))
-    halves = sum(2 if p > n else 1 if p == n else 0 for p in positives for n in negatives)
-    return float(Fraction(halves, 2 * len(positives) * len(negatives)))
-
-
-@lru_cache(maxsize=200_000)
-def of_order(
-    metric: str, places: Places, retrieved: int, judged: Grades, k: int | None, options: tuple[tuple[str, object], ...]
-) -> Fraction | float | None:
-    """A measure of a list whose first k grades are `places`; `judged`: all grades of the query, descending."""
-    chosen = dict(options)
-    top = tuple(grade or 0 for grade in places)
-    hits = sum(map(is_hit, top))
-    relevant = sum(map(is_hit, judged))
-    depth = retrieved if k is None else k
-
-    if metric == "precision":
-        if chosen.get("denominator") == "retrieved":
-            depth = min(depth, retrieved)
-        return Fraction(hits, depth) if depth else Fraction(0)
-    if metric == "catalogue_accuracy":
-        # Of each item in turn, places that no item fills among the wrong ones.
-        size, wrongly_out = int(str(chosen["n_items"])), relevant - hits
-        rightly_out = size - depth - wrongly_out
-        return Fraction(hits + rightly_out, size) if rightly_out >= 0 else None
-    if metric == "hits":
-        return Fraction(hits)
-    if metric == "set_precision":
-        possible = min(retrieved, relevant) if chosen.get("relative") == "true" else retrieved
-        return Fraction(hits, possible) if possible else Fraction(0)
-    if metric in ("num_ret", "num_rel"):
-        rel = float(str(chosen.get("rel", 0)))
-        if rel:
-            return Fraction(sum(grade >= rel for grade in (top if metric == "num_ret" else judged)))
-        return Fraction(retrieved if metric == "num_ret" else relevant)
-    if metric == "num_q":
-        return Fraction(1)
-    if metric == "judged":
-        depth = min(depth, retrieved)
-        return Fraction(sum(grade is not None for grade in places), depth) if depth else Fraction(0)
-    if metric == "rbp":
-        p = Fraction(str(chosen.get("p", 0.8)))
-        return (1 - p) * sum((p ** (rank - 1) for rank, grade in enumerate(top, 1) if is_hit(grade)), start=Fraction(0))
-    if metric == "err":
-        return err(top, float(str(chosen.get("max_grade", 4))))
-    if metric == "average_relevance_position":
-        ranked = [(rank, Fraction(grade)) for rank, grade in enumerate(top, 1) if grade > 0]
-        grades = sum((grade for _, grade in ranked), start=Fraction(0))
-        return sum((rank * grade for rank, grade in ranked), start=Fraction(0)) / grades if ranked else None
-    if metric == "sdcg":
-        shares, weights = shares_of(top, chosen), [1 / math.log2(rank + 1) for rank in range(1, depth + 1)]
-        return math.fsum(map(operator.mul, shares, weights)) / math.fsum(weights)
-    if metric == "insq":
-        t = float(str(chosen.get("t", 1)))
-        weights = [(rank + 2 * t - 1) ** -2 for rank in range(1, len(top) + 1)]
-        seen = polygamma(1, 2 * t) - (0 if k is None else polygamma(1, 2 * t + k))
-        return float(math.fsum(map(operator.mul, shares_of(top, chosen), weights)) / seen)
-    if metric == "bpm":
-        hb, median = float(str(chosen.get("hb", 0))), float(str(chosen.get("gain_med", 0.5)))
-        return bpm(shares_of(top, chosen), k or 0, float(str(chosen.get("t", 1))), hb, median)
-    if metric == "inst":
-        return inst(shares_of(top, chosen), k, float(str(chosen.get("t", 1))))
-    if metric in NERR:
-        return nerr(metric, shares_of(top, chosen), k, float(str(chosen.get("p", 0.9))), float(str(chosen.get("t", 1))))
-    if metric == "pairwise_accuracy":
-        if not retrieved and relevant:
-            return Fraction(0)
-        pairs = list(itertools.combinations(map(is_hit, top), 2))
-        unlike = [above for above, below in pairs if above != below]
-        return Fraction(sum(unlike), len(unlike)) if unlike else None
-    if metric == "ordered_pair_accuracy":
-        if not retrieved and relevant:
-            return Fraction(0)
-        grades = (max(grade, 0.0) for grade in top)
-        unlike = [above > below for above, below in itertools.combinations(grades, 2) if above != below]
-        return Fraction(sum(unlike), len(unlike)) if unlike else None
-    if metric == "hit_rate":
-        return Fraction(1 if hits else 0)
-    if metric == "reciprocal_rank":
-        return next((Fraction(1, rank) for rank, grade in enumerate(top, 1) if is_hit(grade)), Fraction(0))
-    if metric == "cg":
-        kind, negative = str(chosen.get("gain", "linear")), str(chosen.get("negative", "keep"))
-        return math.fsum(gain(grade, kind, negative) for grade in top)
-    if metric == "dcg":
-        return dcg(top, chosen)
-    if metric == "idcg":
-        return dcg(judged[:k], chosen)
-    if relevant == 0:
-        return None
-    if metric == "ndcg":
-        if chosen.get("negative") == "normalize_judged":
-            kept = chosen | {"negative": "keep"}
-            if len({gain(grade, str(chosen.get("gain", "exponential")), "keep") for grade in judged}) == 1:
-                return None
-            best, worst = dcg(judged[:k], kept), dcg(judged[::-1][:k], kept)
-            return (dcg(top, kept) - worst) / (best - worst)
-        if chosen.get("negative") == "normalize":
-            kept = chosen | {"negative": "keep"}
-            best = dcg(tuple(grade for grade in judged if grade > 0)[:k], kept)
-            worst = dcg(tuple(sorted(grade for grade in judged if grade < 0))[:k], kept)
-            return (dcg(top, kept) - worst) / (best - worst)
-        if chosen.get("ideal") == "retrieved" and not retrieved:
-            return Fraction(0)
-        best = {"k": judged[:k], "retrieved": judged[: min(depth, retrieved)], "all": judged}
-        ideal = (
-            dcg((1.0,) * depth, chosen | {"gain": "binary"})
-            if chosen.get("ideal") == "constant"
-            else dcg(best[str(chosen.get("ideal", "k"))], chosen)
-        )
-        return dcg(top, chosen) / ideal if ideal else None
-    if metric in ("partial_auc", "pap"):
-        return partial_auc_at(metric, top, relevant, k or 0, str(chosen.get("insufficient", "ignore")))
-    if metric == "recall":
-        limited = chosen.get("denominator") == "min(k, relevant)" and k is not None
-        return Fraction(hits, min(depth, relevant) if limited else relevant)
-    if metric in ("f1", "f_beta"):
-        if not hits:
-            return Fraction(0)
-        precision, recall = Fraction(hits, depth), Fraction(hits, relevant)
-        weight = Fraction(str(chosen.get("beta", 1))) ** 2
-        return (1 + weight) * precision * recall / (weight * precision + recall)
-    if metric == "set_f":
-        beta = Fraction(str(chosen.get("beta", 1)))
-        precision, recall = Fraction(hits, retrieved or 1), Fraction(hits, relevant)
-        return (1 + beta) * precision * recall / (beta * precision + recall) if hits else Fraction(0)
-    if metric == "set_average_precision":
-        return Fraction(hits, retrieved or 1) * Fraction(hits, relevant)
-    if metric == "r_precision":
-        return Fraction(hits, relevant)
-    if metric == "bpref":
-        return bpref(places, relevant, len(judged) - relevant)
-    if metric == "inferred_average_precision":
-        return inferred_average_precision(places, relevant)
-    if metric == "q_measure":
-        return q_measure(top, judged, relevant, chosen)
-    found = [rank for rank, grade in enumerate(top, 1) if is_hit(grade)]
-    precisions = [Fraction(n, rank) for n, rank in enumerate(found, 1)]
-    if metric == "interpolated_precision":
-        return interpolated(precisions, relevant, Fraction(str(chosen.get("recall", 0))), chosen)
-    if metric == "average_precision":
-        if chosen.get("interpolation") == "max":
-            return exact_sum([*accumulate(reversed(precisions), max)]) / relevant
-        if chosen.get("interpolation") == "11-point":
-            levels = [interpolated(precisions, relevant, Fraction(n, 10), chosen) for n in range(11)]
-            return sum(levels, start=Fraction(0)) / 11
-        total = exact_sum(precisions)
-        divisor = {
-            "relevant": relevant,
-            "min(k, relevant)": relevant if k is None else min(k, relevant),
-            "k": k,
-            "hits": hits,
-        }[str(chosen.get("denominator", "relevant"))]
-        return total / divisor if divisor else Fraction(0)
-    raise AssertionError(metric)
-
-
-def dcg(grades: Grades, chosen: Mapping[str, object]) -> float:
-    kind, negative = str(chosen.get("gain", "exponential")), str(chosen.get("negative", "zero"))
-    base = float(str(chosen.get("log_base", 2)))
-    gains = [gain(grade, kind, negative) for grade in grades]
-    if chosen.get("discount") == "jarvelin":
-        return math.fsum(g if rank < base else g / math.log(rank, base) for rank, g in enumerate(gains, 1))
-    return math.fsum(g / math.log(rank + 1, base) for rank, g in enumerate(gains, 1))
-
-
-def err(grades: Grades, max_grade: float) -> float:
-    total, reader = 0.0, 1.0
-    for rank, grade in enumerate(grades, 1):
-        stop = (2 ** min(max(grade, 0.0), max_grade) - 1) / 2**max_grade
-        total += reader * stop / rank
-        reader *= 1 - stop
-    return total
-
-
-def bpref(places: Places, relevant: int, others: int) -> Fraction:
-    total, above = Fraction(0), 0
-    for grade in places:
-        if grade is not None and is_hit(grade):
-            total += 1 - (Fraction(min(above, relevant), min(relevant, others)) if others else 0)
-        elif grade is not None:
-            above += 1
-    return total / relevant
-
-
-def inferred_average_precision(places: Places, relevant: int) -> Fraction:
-    """As trec_eval's source goes down the list; a grade below 0: in the pool, not judged."""
-    epsilon, total = Fraction(1, 100_000), Fraction(0)
-    hits, others, unjudged = 0, 0, 0
-    for above, grade in enumerate(places):
-        if grade is None:
-            continue
-        if grade < 0:
-            unjudged += 1
-        elif grade == 0:
-            others += 1
-        elif above == 0:
-            hits, total = hits + 1, total + 1
-        else:
-            in_pool = Fraction(hits + others + unjudged, above)
-            precision = (hits + epsilon) / (hits + others + 2 * epsilon)
-            total += Fraction(1, above + 1) + Fraction(above, above + 1) * in_pool * precision
-            hits += 1
-    return total / relevant
-
-
-def partial_auc_at(metric: str, grades: Grades, relevant: int, k: int, insufficient: str) -> Fraction | None:
-    """Pair by pair: relevant items, returned or not, and the first k others; what was not returned is the lowest."""
-    positives = [rank for rank, grade in enumerate(grades, 1) if is_hit(grade)]
-    others = [rank for rank, grade in enumerate(grades, 1) if not is_hit(grade)]
-    if insufficient == "exclude" and len(others) < k and len(positives) < relevant:
-        return None
-    positives += [len(grades) + 2] * (relevant - len(positives))
-    if metric == "pap":
-        positives = positives[:k]
-    if k > 1_000_000:
-        # Others below the end of the list, too many to count one by one.
-        pairs = sum(k - sum(other < rank for other in others) for rank in positives if rank <= len(grades))
-    else:
-        first = (others + [len(grades) + 1] * k)[:k]
-        pairs = sum(rank < other for rank in positives for other in first)
-    return Fraction(pairs, k * len(positives))
-
-
-def bpm(shares: list[float], k: int, t: float, hb: float, gain_med: float) -> float:
-    """Rank by rank, those below the end of the list too as long as the wish falls there."""
-    gained, wish = 0.0, t
-    for rank in range(1, k + 1):
-        share = shares[rank - 1] if rank <= len(shares) else 0.0
-        gained += share
-        if gained >= wish - 1e-9:
-            return gained / rank
-        if rank > len(shares) and not hb * gain_med:
-            break
-        wish += hb * (share - gain_med)
-    return gained / k
-
-
-def inst(shares: list[float], k: int | None, t: float) -> float:
-    """Rank by rank down the list; what is seen below it is a sum of 1 / x^2."""
-    seen, gained, reached, missing = 0.0, 0.0, 1.0, t
-    for rank, share in enumerate(shares, 1):
-        seen, gained, missing = seen + reached, gained + share * reached, missing - share
-        reached *= ((rank - 1 + t + missing) / (rank + t + missing)) ** 2
-    below = len(shares) + t + missing
-    rest = polygamma(1, below) - (0 if k is None else polygamma(1, below + k - len(shares)))
-    return float(gained / (seen + reached * below**2 * rest))
-
-
-def nerr(metric: str, shares: list[float], k: int | None, p: float, t: float) -> float:
-    """Rank by rank down the list, as cwl_eval does; below it the ways to go on alone."""
-    seen, gained, reached, n = 0.0, 0.0, 1.0, len(shares)
-    for rank, share in enumerate(shares, 1):
-        goes_on = {
-            "nerr8": 1.0,
-            "nerr9": rank / (rank + 1),
-            "nerr10": p,
-            "nerr11": ((rank + 2 * t - 1) / (rank + 2 * t)) ** 2,
-        }[metric]
-        seen, gained = seen + reached, gained + share * reached
-        reached *= (1 - share) * goes_on
-    last, ranks = n + 2 * t, math.inf if k is None else k - n
-    below = {
-        "nerr8": lambda: ranks,
-        "nerr9": lambda: (n + 1) * (digamma(n + ranks + 1) - digamma(n + 1)),
-        "nerr10": lambda: (1 - p**ranks) / (1 - p),
-        "nerr11": lambda: last**2 * (polygamma(1, last) - (0 if k is None else polygamma(1, last + ranks))),
-    }[metric]()
-    return float(gained / (seen + reached * below))
-
-
-def shares_of(grades: Grades, chosen: Mapping[str, object]) -> list[float]:
-    """Grades as shares of the highest one, from 0 to 1."""
-    highest = float(str(chosen.get("max_rel", 1)))
-    return [min(max(grade, 0.0), highest) / highest for grade in grades]
-
-
-def q_measure(grades: Grades, judged: Grades, relevant: int, chosen: Mapping[str, object]) -> Fraction:
-    @cache
-    def worth(grade: float) -> Fraction:
-        return Fraction(gain(grade, str(chosen.get("gain", "linear")), "zero"))
-
-    beta, blended = Fraction(str(chosen.get("beta", 1))), []
-    hits, gains, ideal = 0, Fraction(0), Fraction(0)
-    for rank, (grade, best) in enumerate(zip_longest(grades, judged[: len(grades)], fillvalue=0.0), 1):
-        hits, gains, ideal = hits + is_hit(grade), gains + worth(grade), ideal + worth(best)
-        if is_hit(grade):
-            blended.append((hits + beta * gains) / (rank + beta * ideal))
-    return exact_sum(blended) / relevant
-
-
-def interpolated(precisions: list[Fraction], relevant: int, recall: Fraction, chosen: Mapping[str, object]) -> Fraction:
-    """The highest precision at a hit by which the recall is reached, or the number of hits that `rounding` asks for."""
-    needed = math.ceil(recall * relevant)
-    if "rounding" in chosen:
-        # In doubles, as trec_eval does: 0.7 * 3 + 0.9 is less than 3.
-        needed = math.floor(float(recall) * relevant + float(str(chosen["rounding"])))
-    return max((p for n, p in enumerate(precisions, 1) if n >= needed), default=Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -627,7 +225,7 @@ def query_metrics(
         if unit.counts(queries):
             for measure in measures:
                 figure = measure.value(unit.run, unit.judgments, ties)
-                if queries == "all" and not unit.is_relevant and measure.metric not in LOSSES:
+                if queries == "all" and not unit.is_relevant and not truth_of(measure.metric).lower_is_better:
                     figure = figure or 0.0
                 found[unit.group, unit.query, str(measure)] = figure
     return found
@@ -657,7 +255,7 @@ def metrics(
             if unit.group == group and (figure := found.get((group, unit.query, str(measure)))) is not None
         ]
         missing = sum(unit.is_missing for unit in units if unit.group == group)
-        if measure.metric == "gmap":
+        if truth_of(measure.metric).is_geometric:
             summary = summarised([(math.log(max(figure, 1e-5)), 1) for figure, _ in counted], missing)
             summary = exponential(summary)
         else:
@@ -668,24 +266,8 @@ def metrics(
 
 def limits(measure: Measure) -> tuple[float | None, float | None]:
     """What a mean of it can be."""
-    options = dict(measure.options)
-    if measure.metric in ("hits", "coverage_error"):
-        return 0, measure.k
-    if measure.metric in ("num_ret", "num_rel"):
-        return 0, None
-    if measure.metric == "average_relevance_position":
-        return 1, None
-    if measure.metric == "num_q":
-        return 1, 1
-    if measure.metric not in ("cg", "dcg", "idcg", "ndcg"):
-        return 0, 1
-    is_cg = measure.metric == "cg"
-    gain = options.get("gain", "linear" if is_cg else "exponential")
-    negative = options.get("negative", "keep" if is_cg else "zero")
-    if negative == "normalize_judged" or (negative == "keep" and gain in ("linear", "exponential")):
-        return None, None
-    is_share = measure.metric == "ndcg" and (options.get("ideal") != "constant" or gain == "binary")
-    return 0, 1 if is_share else measure.k if is_cg and gain == "binary" else None
+    found = truth_of(measure.metric).limits
+    return found(dict(measure.options), measure.k) if callable(found) else found
 
 
 def within(summary: Summary, lowest: float | None, highest: float | None) -> Summary:

@@ -15,7 +15,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from examples import one_of_many
-from oracle import Item, Measure, Row
+from oracle import Item, Measure, Row, truth_of
 from rankhouse._rendering.jinja import macros
 
 TIES = ["item", "average", "best", "worst"]
@@ -23,165 +23,42 @@ POLICIES = ["judged", "intersection", "run", "all"]
 CUTOFFS = [1, 2, 3, 5, 10, 1_000_000_000_000]
 BEYOND_THE_HEAP = 300
 
-_OPTIONS: dict[str, list[dict[str, object]]] = {
-    "precision": [{}, {"denominator": "retrieved"}],
-    "recall": [{}, {"denominator": "min(k, relevant)"}, {"weights": "relevant"}],
-    "f1": [{}],
-    "f_beta": [{}, {"beta": 2.5}, {"beta": 0.5}],
-    "catalogue_accuracy": [{"n_items": 20}, {"n_items": 5000}],
-    "hits": [{}],
-    "hit_rate": [{}],
-    "reciprocal_rank": [{}],
-    "average_precision": [
-        {},
-        {"denominator": "min(k, relevant)"},
-        {"denominator": "k"},
-        {"denominator": "hits"},
-        {"interpolation": "max"},
-        {"interpolation": "11-point"},
-        {"interpolation": "11-point", "rounding": 0.9},
-        {"interpolation": "step"},
-    ],
-    "gmap": [{}],
-    "interpolated_precision": [
-        {},
-        {"recall": 0.1},
-        {"recall": 0.5},
-        {"recall": 1},
-        {"recall": 0.7, "rounding": 0.9},
-        {"recall": 0.3, "rounding": 0.5},
-    ],
-    "r_precision": [{}],
-    "cg": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"negative": "zero"}],
-    "dcg": [
-        {},
-        {"gain": "linear"},
-        {"gain": "binary"},
-        {"gain": "linear", "negative": "keep"},
-        {"gain": "0.5:0.25/1:1/2:3.5"},
-        {"log_base": 10},
-        {"gain": "linear", "discount": "jarvelin"},
-        {"discount": "jarvelin", "log_base": 3},
-    ],
-    "idcg": [
-        {},
-        {"gain": "linear"},
-        {"gain": "binary"},
-        {"negative": "keep"},
-        {"discount": "jarvelin", "log_base": 2.5},
-    ],
-    "ndcg": [
-        {},
-        {"gain": "linear"},
-        {"gain": "binary"},
-        {"gain": "1:1/3:7"},
-        {"negative": "keep", "log_base": 10},
-        {"gain": "linear", "discount": "jarvelin"},
-        {"negative": "normalize", "discount": "jarvelin", "log_base": 3},
-        {"gain": "binary", "discount": "jarvelin", "log_base": 1.5, "ideal": "constant"},
-        {"negative": "normalize"},
-        {"negative": "normalize_judged"},
-        {"gain": "1:1/3:7", "negative": "normalize_judged"},
-        {"ideal": "retrieved"},
-        {"gain": "linear", "ideal": "all"},
-        {"gain": "binary", "ideal": "constant"},
-    ],
-    "err": [{}, {"max_grade": 2}],
-    "rbp": [{}, {"p": 0.5}],
-    "sdcg": [{}, {"max_rel": 3}],
-    "insq": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
-    "inst": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
-    "bpm": [
-        {},
-        {"t": 1.75, "max_rel": 3},
-        {"hb": 1},
-        {"t": 1.75, "max_rel": 3, "hb": 0.5, "gain_med": 0.25},
-        {"max_rel": 3, "hb": 2, "gain_med": 0},
-    ],
-    "nerr8": [{}, {"max_rel": 3}],
-    "nerr9": [{}, {"max_rel": 3}],
-    "nerr10": [{}, {"p": 0.5}, {"p": 0.75, "max_rel": 3}],
-    "nerr11": [{}, {"max_rel": 3}, {"t": 2.5, "max_rel": 1.5}],
-    "inferred_average_precision": [{}],
-    "pairwise_accuracy": [{}],
-    "ordered_pair_accuracy": [{}, {"weights": "pairs"}],
-    "q_measure": [{}, {"gain": "exponential"}, {"gain": "binary"}, {"beta": 0.25}],
-    "bpref": [{}],
-    "judged": [{}],
-    "average_relevance_position": [{}, {"weights": "relevance"}],
-    "roc_auc": [
-        {},
-        {"weights": "positives"},
-        {"weights": "items", "undefined": 0.5},
-        {"undefined": 0.5},
-        {"partial": 0.25},
-        {"undefined": 0.5, "partial": 0.7},
-    ],
-    "partial_auc": [{}, {"insufficient": "exclude"}],
-    "pap": [{}, {"insufficient": "exclude"}],
-    "set_precision": [{}, {"relative": "true"}],
-    "set_f": [{}, {"beta": 0.25}],
-    "set_average_precision": [{}],
-    "num_ret": [{}, {"rel": 2}],
-    "num_rel": [{}, {"rel": 1.5}],
-    "num_q": [{}],
-    "label_ranking_average_precision": [{}],
-    "label_ranking_loss": [{}],
-    "coverage_error": [{}],
-}
-LABEL_RANKING = {"label_ranking_average_precision", "label_ranking_loss", "coverage_error"}
-SETS = {"set_precision", "set_f", "set_average_precision", "num_ret", "num_rel", "num_q"}
-OF_THE_WHOLE_LIST = {
-    "interpolated_precision",
-    "r_precision",
-    "q_measure",
-    "bpref",
-    "roc_auc",
-    *LABEL_RANKING,
-    *SETS,
-    "inferred_average_precision",
-}
-OF_THE_WHOLE_LIST |= {"average_relevance_position", "ordered_pair_accuracy"}
-# Their value at expected places is not their expected value.
-NOT_LINEAR = {
-    *("interpolated_precision", "err", "q_measure", "bpref"),
-    *("inferred_average_precision", "pairwise_accuracy", "bpm", "inst"),
-    *("nerr8", "nerr9", "nerr10", "nerr11"),
-    *("ordered_pair_accuracy", "partial_auc", "pap"),
-}
-NEED_K = {"bpm", "nerr8", "nerr9", "catalogue_accuracy", "partial_auc", "pap"}
-
-
-def is_against_k(metric: str, options: Mapping[str, object]) -> bool:
-    """Whether its ideal are k items, which need a cutoff that is not too high."""
-    return metric == "sdcg" or options.get("ideal") == "constant"
-
 
 def every_measure(*cutoffs: int | None) -> list[Measure]:
-    """Every measure with every option, at these cutoffs (None: of the whole list)."""
+    """Every measure with the options that it is tried with, at these cutoffs (None: of the whole list)."""
     return [
-        Measure(metric, k, tuple(options.items()))
-        for metric, choices in _OPTIONS.items()
-        for options in choices
+        measure
+        for declared in macros("duckdb").catalogue()
+        for options in truth_of(declared["name"]).options
         for k in cutoffs
-        if not (k is None and (options.get("denominator") == "k" or metric in NEED_K or is_against_k(metric, options)))
-        if not (k is not None and k > 1000 and is_against_k(metric, options))
-        if not (k is not None and (metric in OF_THE_WHOLE_LIST or "interpolation" in options))
+        if k is None or (declared["cutoff"] != "none" and truth_of(declared["name"]).is_feasible(options, k))
+        for measure in [Measure(declared["name"], k, tuple(options.items()))]
+        if has_closed_form(measure)
     ]
+
+
+@cache
+def read(measure: Measure) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Its declaration, and the measure as the package reads it."""
+    package = macros("duckdb")
+    (found,) = package.parse_measures([str(measure)])
+    return package.by_name(package.catalogue())["declared"][found["metric"]], found
+
+
+def has_closed_form(measure: Measure, ties: str = "item") -> bool:
+    """False where the declaration's rules refuse the measure, or the rule for ties with it."""
+    return macros("duckdb").refusal(*read(measure), ties) is None
 
 
 def is_within_its_cutoff(measure: Measure) -> bool:
     """Whether it looks no further than its cutoff. One that does makes a query sort whole lists for all of them."""
-    beyond = measure.metric in ("partial_auc", "pap") or ("ideal", "all") in measure.options
-    return measure.k is not None and not beyond
+    return not macros("duckdb").takes_whole_list(*read(measure))
 
 
-def has_closed_form(measure: Measure, ties: str) -> bool:
-    """False where the package refuses the tie rule for the measure."""
-    if ("denominator", "hits") in measure.options and measure.k is not None:
-        return ties == "item"
-    interpolated = any(name == "interpolation" and choice != "step" for name, choice in measure.options)
-    return ties != "average" or not (interpolated or measure.metric in NOT_LINEAR)
+def looks_at_grades(measure: Measure) -> bool:
+    """Whether an item's grade counts beside its being relevant, or in the pool."""
+    declared, found = read(measure)
+    return "worth" in declared and declared["worth"]({**found["options"], "k": measure.k})["kind"] not in ("", "pooled")
 
 
 MEASURES = every_measure(None, *CUTOFFS, BEYOND_THE_HEAP)

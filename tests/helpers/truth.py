@@ -1,0 +1,78 @@
+"""What is known of a measure without this package's SQL: its truth.
+
+tests/measures/<task>/<file>.py holds the TRUTHS of the measures that macros/measures/<task>/<file>.sql declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+MEASURES = Path(__file__).parents[1] / "measures"
+Options = Mapping[str, object]
+Limits = tuple[float | None, float | None]
+
+
+@dataclass(frozen=True)
+class Example:
+    """What the measure's page asks of its tables, and the same by hand: Python's arithmetic, with log2 and ln."""
+
+    ask: str
+    by_hand: str
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Truth:
+    """`latex`: the formula, typeset; `where`: its symbols, of tools/symbols.yml or in words."""
+
+    name: str
+    latex: str
+    where: Sequence[str]
+    example: Example
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingTruth(Truth):
+    """A ranking measure by brute force.
+
+    of_list: its value for a `Ranked` list; None where it is undefined.
+    of_scores: its value for the run and the judgments of a query, for one that has a rule of its own for ties, with
+        these options (`of_scores_with`).
+    Both take the options that differ from their defaults, by name, but for `weights`, which is of means.
+    Both take the options that differ from their defaults, by name, but for `weights`, which is of means.
+    of_value: what is made of the value, when all orders of tied items have been averaged.
+    options: those that it is tried with, each beside the defaults.
+    limits: the lowest and the highest value, or these for options and cutoff.
+    reads: how many places of the list it looks at, for the grades of the query and the cutoff; None: all.
+    best_by_relevance: the best order of tied items is the one by relevance, which need not give the best value.
+    is_feasible: whether brute force can go as deep as the cutoff.
+    formulas: its expression macros over the rows of `expressions.RANKED`, as (macro, arguments, value).
+    """
+
+    of_list: Callable[..., Any] | None = None
+    of_scores: Callable[..., float | None] | None = None
+    of_scores_with: Options = field(default_factory=dict)
+    of_value: Callable[[float], float] = float
+    options: Sequence[Options] = ({},)
+    limits: Limits | Callable[[Options, int | None], Limits] = (0, 1)
+    reads: Callable[[Sequence[float], int | None], int | None] = lambda _, k: k
+    lower_is_better: bool = False
+    best_by_relevance: bool = False
+    is_geometric: bool = False
+    is_feasible: Callable[[Options, int], bool] = lambda *_: True
+    formulas: Sequence[tuple[str, list[str], float | None]] = ()
+
+    def has_a_rule_for_ties(self, options: Options) -> bool:
+        return self.of_scores is not None and self.of_scores_with.items() <= options.items()
+
+
+@cache
+def truths(task: str) -> dict[str, Any]:
+    """The truth of every measure of a task, by name."""
+    modules = [import_module(f"measures.{task}.{path.stem}") for path in sorted((MEASURES / task).glob("*.py"))]
+    return {truth.name: truth for module in modules for truth in module.TRUTHS}

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from truth import Example, Truth
+
+TRUTHS = [
+    Truth(
+        name="break_even",
+        latex=r"\text{break-even} = \text{precision} = \text{recall} \quad \text{where } \text{TP} + \text{FP} = P",
+        where=[
+            "$`P`$ is the number of positives: as many rows as that, those with the highest scores, are predicted positive"
+        ],
+        example=Example(
+            "break_even",
+            by_hand="(3 + 1/2) / 5",
+            why="of the five highest scores three belong to positives, and the fifth is one of two rows of score 0.4, of which one is positive.",
+        ),
+    ),
+]

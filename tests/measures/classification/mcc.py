@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from truth import Example, Truth
+
+TRUTHS = [
+    Truth(
+        name="mcc",
+        latex=r"\text{MCC} = \frac{\text{TP} \cdot \text{TN} - \text{FP} \cdot \text{FN}}{\sqrt{(\text{TP} + \text{FP}) (\text{TP} + \text{FN}) (\text{TN} + \text{FP}) (\text{TN} + \text{FN})}}",
+        where=["counts"],
+        example=Example(
+            "mcc",
+            by_hand="(3 * 2 - 1 * 2) / ((3 + 1) * (3 + 2) * (2 + 1) * (2 + 2))**0.5",
+            why="four rows are predicted positive and four negative, five are positive and three negative.",
+        ),
+    ),
+]
