@@ -13,6 +13,7 @@ import duckdb
 import yaml
 
 from benchmarks.incremental import FIRST, SETTINGS
+from benchmarks.processes import cpu_seconds
 from benchmarks.report import Section
 
 TESTS = Path(__file__).parents[1] / "tests"
@@ -70,8 +71,6 @@ class Warehouse:
 
     def build(self, *arguments: str, **variables: Any) -> tuple[float, float]:
         """Seconds in the three tables' models, and the CPU seconds of Spark; every day is in them afterwards."""
-        from benchmarks.warehouses import cpu_seconds
-
         used = cpu_seconds(self.process.java)
         given = json.dumps({"rankhouse": SETTINGS, **variables})
         done = self.process.ask(["run", "--threads", "1", "--vars", given, "--select", *MODELS, *arguments])

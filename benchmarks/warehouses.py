@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import statistics
 import sys
 import time
@@ -18,6 +17,7 @@ from typing import Any
 
 import rankhouse
 from benchmarks import spark_days, spark_spread
+from benchmarks.processes import cpu_seconds
 from benchmarks.report import Section, page, reached, replaced
 from rankhouse._rendering.jinja import macros
 
@@ -233,13 +233,6 @@ def timed(task: Callable[[], object], process: int | None = None) -> list[tuple[
         task()
         figures.append((time.perf_counter() - start, cpu_seconds(process) - used))
     return figures
-
-
-def cpu_seconds(process: int | None) -> float:
-    if process is None:
-        return 0.0
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measured(engine: str, rows: list[int] | None) -> Iterator[Section]:
