@@ -12,7 +12,8 @@ from rankhouse.plot._compared import comparison
 from rankhouse.plot._curves import calibration, lift, precision_recall, roc, thresholds
 from rankhouse.plot._files import save
 from rankhouse.plot._learning import learning_curve
-from rankhouse.plot._metrics import by_cutoff, by_segment, over_time, summary
+from rankhouse.plot._metrics import by_cutoff, by_segment, summary
+from rankhouse.plot._over_time import over_time
 from rankhouse.plot._queries import differences, distribution
 from rankhouse.plot._ties import ties
 

@@ -25,7 +25,7 @@ from rankhouse.plot._chart import (
     several,
     tips,
 )
-from rankhouse.plot._metrics import chosen
+from rankhouse.plot._means import chosen
 from rankhouse.plot._read import Rows, Wanted, groups_of, reading
 
 NOBODY: list[Any] = [None]
