@@ -54,6 +54,8 @@ def value_of(name: str, kind: Any, default: Any) -> Any:
         return ["query_id=topic"] if name == "columns" else [value_of(f"{name}_{n}", each, None) for n in "ab"]
     if kind is bool:
         return not default
+    if typing.get_origin(kind) is typing.Literal:
+        return next(each for each in reversed(typing.get_args(kind)) if each != default)
     if issubclass(kind, enum.Enum):
         return next(each for each in reversed(kind) if each != default)
     found = {int: 17, float: 0.625, str: f"{name}_given", Path: Path(name)}[kind]

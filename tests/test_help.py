@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import duckdb
 import pytest
@@ -122,15 +122,18 @@ def test_choices_are_whole(name: str) -> None:
     lines = shown(name)
     assert max(map(len, lines)) <= WIDTH
     words = {word.strip("(),.:;") for line in lines for word in line.split()}
-    choices = {each.value for kind in get_type_hints(COMMANDS[name].callback).values() for each in choices_of(kind)}
+    choices = {each for kind in get_type_hints(COMMANDS[name].callback).values() for each in choices_of(kind)}
     assert choices - words == set()
 
 
-def choices_of(kind: Any) -> Iterator[Enum]:
+def choices_of(kind: Any) -> Iterator[str]:
     if isinstance(kind, type) and issubclass(kind, Enum):
-        yield from kind
+        yield from (each.value for each in kind)
     for part in get_args(kind):
-        yield from choices_of(part)
+        if get_origin(kind) is Literal:
+            yield part
+        else:
+            yield from choices_of(part)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

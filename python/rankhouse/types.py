@@ -1,4 +1,7 @@
-"""What the functions take, for editors and type checkers: the words of each policy, and what may be a table."""
+"""What functions and commands take: words to choose from, and what may be a table.
+
+The words are those of the table of arguments (macros/catalogue/arguments.sql), written out for type checkers.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,18 @@ Check: TypeAlias = Literal["auto", "full", "none"]
 SplitMethod: TypeAlias = Literal["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"]
 Short: TypeAlias = Literal["train", "leave_out"]
 New: TypeAlias = Literal["keep", "leave_out"]
+Test: TypeAlias = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
+Interval: TypeAlias = Literal["t", "percentile", "bca"]
+Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
+IntervalMethod: TypeAlias = Literal["t", "bootstrap", "bca", "wilson"]
+ClassifierTest: TypeAlias = Literal["delong", "mcnemar"]
+Undefined: TypeAlias = Literal["leave_out", "zero"]
+Interpolation: TypeAlias = Literal["all", "11-point", "101-point"]
+AreaRange: TypeAlias = Literal["all", "small", "medium", "large"]
+Grain: TypeAlias = Literal["day", "week", "month", "quarter", "year"]
+ChangeInterval: TypeAlias = Literal["welch", "normal"]
+Incomplete: TypeAlias = Literal["leave_out", "keep"]
+Drawn: TypeAlias = Literal["uniform", "popularity"]
 ConventionName: TypeAlias = Literal[
     "elasticsearch",
     "elliot",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import duckdb
 
@@ -15,8 +15,8 @@ from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse.types import Undefined
 
-Undefined = Literal["leave_out", "zero"]
 CLASSES = ["label", "prediction"]
 
 

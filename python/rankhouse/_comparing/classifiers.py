@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import duckdb
 
 from rankhouse._classifying.predictions import NAMES, SIDE, PredictionColumns, check_predictions, require_predictions
-from rankhouse._comparing.compare import Correction, require_systems
+from rankhouse._comparing.compare import require_systems
 from rankhouse._inputs.entrance import entered, names_of_groups
 from rankhouse._inputs.home import Home
 from rankhouse._inputs.tables import Input
 from rankhouse._rendering.errors import InputError, listed, short_errors
 from rankhouse._rendering.jinja import macros
+from rankhouse.types import ClassifierTest, Correction
 
-ClassifierTest = Literal["delong", "mcnemar"]
 SYSTEM, ROW = "system", "row_id"
 COLUMNS = (
     *("measure", "system", "baseline", "value", "baseline_value", "difference", "ci_low", "ci_high"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, Unpack
+from typing import Any, Unpack
 
 from rankhouse._comparing.comparison import Comparison
 from rankhouse._comparing.doubts import doubts_of_rows
@@ -19,12 +19,9 @@ from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from rankhouse._results.differences import COLUMNS, FURTHER
-from rankhouse.types import Table
+from rankhouse.types import Correction, Interval, Table, Test
 
 REPEATED = ("randomisation", "bootstrap")
-Test = Literal["t", "wilcoxon", "sign", "randomisation", "bootstrap"]
-Correction = Literal["holm", "bonferroni", "benjamini_hochberg", "none"]
-Interval = Literal["t", "percentile", "bca"]
 
 
 @short_errors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import duckdb
 
@@ -11,10 +10,9 @@ from rankhouse._inputs.columns import Columns
 from rankhouse._inputs.entrance import Entrance, entered, names_of_groups
 from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
-from rankhouse.types import Table
+from rankhouse.types import IntervalMethod, Table
 
 SIDE = "query_metrics"
-Method = Literal["t", "bootstrap", "bca", "wilson"]
 
 
 @short_errors
@@ -22,7 +20,7 @@ def mean_intervals(
     query_metrics: Table,
     *,
     by: str | Sequence[str] = "system",
-    method: Method = "t",
+    method: IntervalMethod = "t",
     confidence: float = 0.95,
     repetitions: int = 10_000,
     seed: int = 0,

@@ -16,13 +16,13 @@ from rankhouse._inputs.staging import staged
 from rankhouse._inputs.tables import connection_of, opened
 from rankhouse._monitoring.fallen import Bound, Change, Line
 from rankhouse._monitoring.gates import gates_of
-from rankhouse._monitoring.periods import Grain, change_from_previous
+from rankhouse._monitoring.periods import change_from_previous
 from rankhouse._monitoring.publish import place_of
 from rankhouse._monitoring.summary import Summary, changes_of
 from rankhouse._rendering.errors import InputError, did_you_mean, listed, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import literal, quoted
-from rankhouse.types import Table
+from rankhouse.types import Grain, Table
 
 SIDE = "table"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
 
 import duckdb
 
@@ -17,11 +16,10 @@ from rankhouse._rendering.errors import InputError, short_errors
 from rankhouse._rendering.jinja import macros
 from rankhouse._rendering.sql import quoted
 from rankhouse._results.relation import printable
-from rankhouse.types import Table
+from rankhouse.types import ChangeInterval, Grain, Table
 
 SIDE = "metrics"
 MOST_DAYS = 100_000
-Grain = Literal["day", "week", "month", "quarter", "year"]
 
 
 @short_errors
@@ -95,7 +93,7 @@ def change_from_previous(
     by: str | Sequence[str] = "system",
     day: str = "day",
     grain: Grain = "day",
-    interval: Literal["welch", "normal"] = "welch",
+    interval: ChangeInterval = "welch",
     confidence: float = 0.95,
     columns: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,

@@ -8,12 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Unpack
 
-from rankhouse._comparing.compare import Correction, Interval, Test
 from rankhouse._evaluating.evaluate import MEASURES
 from rankhouse._evaluating.values import LimitedEvaluation
 from rankhouse._inputs.systems import Runs
 from rankhouse._rendering.errors import InputError, short_errors, warn
-from rankhouse.types import Table
+from rankhouse.types import Correction, Interval, Table, Test
 
 EXTRA = "a report needs altair and vl-convert: pip install 'rankhouse[report]'"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,9 +13,9 @@ from rankhouse.cli import _output
 from rankhouse.cli._completing import complete_measure
 from rankhouse.cli._options import Confidence, Database, choice, measures_option
 from rankhouse.cli._shell import chosen, connected, fail, panel, working
+from rankhouse.types import Grain
 
 command = panel("Compare")
-Grain = StrEnum("Grain", ["day", "week", "month", "quarter", "year"])
 
 
 @command(
@@ -41,7 +40,7 @@ def check_metrics(
             metavar="COLUMN", help="A column that tells rows of a day apart; by default all other columns. Repeatable."
         ),
     ] = None,
-    grain: Annotated[Grain, choice(Grain, "PERIOD", "How long a period is; its days add up", "day")] = Grain.day,
+    grain: Annotated[Grain, choice(Grain, "PERIOD", "How long a period is; its days add up", "day")] = "day",
     margin: Annotated[float, typer.Option(help="By how much a mean may fall.")] = 0.0,
     significant: Annotated[
         bool,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import duckdb
 import typer
@@ -16,7 +15,6 @@ from rankhouse._classifying.metrics import MEASURES as CLASSIFIER_MEASURES
 from rankhouse.cli import _charts
 from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._options import (
-    Adjustment,
     Baseline,
     Confidence,
     CorrectionRule,
@@ -30,6 +28,7 @@ from rankhouse.cli._options import (
     renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
+from rankhouse.types import ClassifierTest, Undefined
 
 command = panel("Classify")
 
@@ -46,11 +45,9 @@ Thresholds = Annotated[
 ]
 Points = Annotated[int, typer.Option(help="At most this many points; 0 for every distinct score.")]
 Bins = Annotated[int, typer.Option(help="Number of bins.")]
-ClassifierTest = StrEnum("ClassifierTest", ["delong", "mcnemar"])
 Classified = Annotated[
     str, typer.Argument(help="File (parquet, csv) or, with --database, table with the columns label and prediction.")
 ]
-Undefined = StrEnum("Undefined", ["leave_out", "zero"])
 ClassRenames = Annotated[
     list[str] | None,
     renames_option("label=species, prediction=species_hat or weight=worth"),
@@ -91,7 +88,7 @@ def answer(
     chart: str,
     predictions: str,
     database: Path | None,
-    format: StrEnum | None,  # noqa: A002
+    format: str | None,  # noqa: A002
     output: Path | None,
     folder: Path | None,
     work: str = "Evaluating",
@@ -140,7 +137,7 @@ def class_metrics(
     by: Groups = None,
     undefined: Annotated[
         Undefined, choice(Undefined, "RULE", "Classes without a value in the averages", "leave_out")
-    ] = Undefined.leave_out,
+    ] = "leave_out",
     columns: ClassRenames = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
@@ -274,11 +271,11 @@ def compare_classifiers(
     test: Annotated[
         ClassifierTest,
         choice(ClassifierTest, "TEST", "Test of areas under the ROC curve, or of decisions at a threshold", "delong"),
-    ] = ClassifierTest.delong,
+    ] = "delong",
     threshold: Annotated[float, typer.Option(help="A score of this or above is predicted positive.")] = 0.5,
     system: SystemColumn = "system",
     by: Groups = None,
-    correction: CorrectionRule = Adjustment.holm,
+    correction: CorrectionRule = "holm",
     confidence: Confidence = 0.95,
     columns: PredictionRenames = None,
     format: OutputFormat = None,  # noqa: A002
@@ -290,7 +287,7 @@ def compare_classifiers(
         result = rankhouse.compare_classifiers(
             predictions,
             baseline=baseline,
-            test=test.value,
+            test=test,
             threshold=threshold,
             system=system,
             by=by or [],
@@ -302,7 +299,7 @@ def compare_classifiers(
         write(result)
 
 
-Curve = StrEnum("Curve", ["roc", "pr", "calibration", "lift"])
+Curve: TypeAlias = Literal["roc", "pr", "calibration", "lift"]
 
 
 # The names that these commands had before each was called like its function in Python.
@@ -323,8 +320,8 @@ def curve(
 ) -> None:
     """Use roc-curve, pr-curve, calibration or lift."""
     table: dict[str, Any] = {"by": by, "columns": columns, "format": format, "output": output, "database": database}
-    curves = {Curve.roc: roc_curve, Curve.pr: pr_curve}
-    tables = {Curve.calibration: calibration, Curve.lift: lift}
+    curves = {"roc": roc_curve, "pr": pr_curve}
+    tables = {"calibration": calibration, "lift": lift}
     if kind in curves:
         curves[kind](predictions, points=points, **table)
     else:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -18,7 +17,6 @@ from rankhouse.cli._options import (
     RUNS_OR_VALUES,
     Baseline,
     Candidates,
-    Check,
     CheckLevel,
     ComparedMeasures,
     Confidence,
@@ -49,17 +47,16 @@ from rankhouse.cli._options import (
     runs_argument,
 )
 from rankhouse.cli._shell import answering, chosen, connected, fail, panel, renames, working
+from rankhouse.types import Interval, IntervalMethod
 
 command = panel("Compare")
 
 
-ComparisonInterval = StrEnum("ComparisonInterval", ["t", "percentile", "bca"])
-ComparisonFormat = StrEnum("ComparisonFormat", ["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"])
+ComparisonFormat: TypeAlias = Literal["table", "csv", "json", "parquet", "markdown", "latex", "html", "flat"]
 FinishedTable = Annotated[
     str, typer.Argument(help="File or, with --database, table of values by query, the output of evaluate --per-query.")
 ]
 FinishedRenames = Annotated[list[str] | None, renames_option("value=score")]
-IntervalMethod = StrEnum("IntervalMethod", ["t", "bootstrap", "bca", "wilson"])
 
 
 @command(
@@ -76,8 +73,8 @@ def compare(
     test: TestRule = None,
     correction: CorrectionRule = None,
     interval: Annotated[
-        ComparisonInterval | None,
-        choice(ComparisonInterval, "METHOD", "Interval of the difference (bca with --test bootstrap)", "t"),
+        Interval | None,
+        choice(Interval, "METHOD", "Interval of the difference (bca with --test bootstrap)", "t"),
     ] = None,
     confidence: Annotated[
         float, typer.Option(help="Confidence level of the interval; differences are significant at 1 minus it.")
@@ -94,7 +91,7 @@ def compare(
     exclude: Excluded = None,
     candidates: Candidates = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     moved: Annotated[
         str | None, typer.Option(metavar="MEASURE", help="Show the queries that moved most by a measure instead.")
     ] = None,
@@ -128,9 +125,7 @@ def compare(
     if exit_with_verdict and by:
         raise InputError("--exit-with-verdict is of all queries: leave --by out")
     conditions = [_comparison.condition(text) for text in fail_if or []]
-    printed = _comparison.choose_format(
-        format and format.value, output, is_flat=flat, is_rows=(moved or lists) is not None
-    )
+    printed = _comparison.choose_format(format, output, is_flat=flat, is_rows=(moved or lists) is not None)
     if moved is not None and lists is not None:
         raise InputError("--moved and --lists are two answers: ask for one of them")
     with connected(database) as con, working("Comparing", con) as stop:
@@ -194,7 +189,7 @@ def agreement(
     system: SystemColumn = "system",
     per_query: PerQuery = False,
     columns: Annotated[list[str] | None, renames_option("query_id=topic, rank=position")] = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -221,7 +216,7 @@ def mean_intervals(
     by: Groups = None,
     method: Annotated[
         IntervalMethod, choice(IntervalMethod, "METHOD", "Kind of interval; wilson is for values of 0 and 1", "t")
-    ] = IntervalMethod.t,
+    ] = "t",
     confidence: Confidence = 0.95,
     repetitions: Annotated[int, typer.Option(help="Repetitions of bootstrap and bca.")] = 10_000,
     seed: Seed = 0,

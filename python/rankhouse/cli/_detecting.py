@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -17,13 +16,9 @@ from rankhouse.cli._options import (
     renames_option,
 )
 from rankhouse.cli._shell import answering, panel, renames
+from rankhouse.types import AreaRange, Interpolation
 
 command = panel("Detect")
-
-
-Interpolation = StrEnum("Interpolation", {"all": "all", "eleven": "11-point", "hundred_one": "101-point"})
-
-AreaRange = StrEnum("AreaRange", ["all", "small", "medium", "large"])
 
 
 @command(
@@ -40,12 +35,12 @@ def detection_metrics(
     ],
     interpolation: Annotated[
         Interpolation, choice(Interpolation, "RULE", "Recall levels at which the curve is read", "all")
-    ] = Interpolation.all,
+    ] = "all",
     by: Groups = None,
     per_class: Annotated[bool, typer.Option("--per-class", help="One row per class, not the mean.")] = False,
     area_range: Annotated[
         AreaRange, choice(AreaRange, "RANGE", "Objects of these areas alone, as in COCO", "all")
-    ] = AreaRange.all,
+    ] = "all",
     max_detections: Annotated[int | None, typer.Option(help="How many detections count per image and class.")] = None,
     columns: Annotated[list[str] | None, renames_option("class_id=label, detections.score=p")] = None,
     format: OutputFormat = None,  # noqa: A002
@@ -58,11 +53,11 @@ def detection_metrics(
             detections,
             ground_truth,
             iou_thresholds=iou,
-            interpolation=interpolation.value,
+            interpolation=interpolation,
             by=by or [],
             per_class=per_class,
             columns=renames(columns),
-            area_range=area_range.value,
+            area_range=area_range,
             max_detections=max_detections,
             con=con,
         )

@@ -16,12 +16,10 @@ from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._completing import complete_convention
 from rankhouse.cli._options import (
     Candidates,
-    Check,
     CheckLevel,
     Convention,
     Database,
     Excluded,
-    Format,
     Groups,
     Judgments,
     Measures,
@@ -79,7 +77,7 @@ def evaluate(
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     wide: Annotated[
         str | None,
         typer.Option(metavar="COLUMN", help="Spread this column over columns: measure, or one of --by."),
@@ -123,7 +121,7 @@ def explain(
     per_query: Annotated[bool, typer.Option("--per-query", help="One row per query and step.")] = False,
     ties: TieRule = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     exclude: Excluded = None,
     candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
@@ -161,7 +159,7 @@ def tie_audit(
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     exclude: Excluded = None,
     candidates: Candidates = None,
     format: OutputFormat = None,  # noqa: A002
@@ -249,7 +247,7 @@ def sql(
             candidates=candidates,
             columns=renames(columns),
             dialect=dialect,
-            ties=ties and ties.value,
+            ties=ties,
             **(ends if explain else evaluation),
         )
         + ";\n"
@@ -258,7 +256,7 @@ def sql(
 
 @command("rankhouse measures", "rankhouse measures --format json")
 def measures(
-    format: PrintFormat = Format.table,  # noqa: A002
+    format: PrintFormat = "table",  # noqa: A002
 ) -> None:
     """List the measures with their options and aliases."""
     with opened() as con:
@@ -266,16 +264,16 @@ def measures(
             "name, function, array_to_string(aliases, ', ') as aliases, cutoff,"
             " array_to_string(options, '; ') as options, description"
         )
-        _output.write(listed, format.value, None)
+        _output.write(listed, format, None)
 
 
 @command("rankhouse conventions")
 def conventions(
-    format: PrintFormat = Format.table,  # noqa: A002
+    format: PrintFormat = "table",  # noqa: A002
 ) -> None:
     """List the libraries whose numbers can be computed."""
     with opened() as con:
         listed = rankhouse.conventions(con).project(
             "name, library, array_to_string(measures, ', ') as measures, array_to_string(needs, ', ') as needs"
         )
-        _output.write(listed, format.value, None)
+        _output.write(listed, format, None)

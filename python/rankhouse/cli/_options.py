@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import typer
 
 from rankhouse.cli._completing import complete_convention, complete_measure
+from rankhouse.types import Check, Correction, Pool, Queries, Test, Ties, Unjudged
 
-Ties = StrEnum("Ties", ["item", "average", "best", "worst"])
-Queries = StrEnum("Queries", ["judged", "intersection", "run", "all"])
-Unjudged = StrEnum("Unjudged", ["irrelevant", "drop"])
-Pool = StrEnum("Pool", ["judged", "retrieved"])
-Check = StrEnum("Check", ["auto", "full", "none"])
-Format = StrEnum("Format", ["table", "csv", "json", "parquet"])
-ComparisonTest = StrEnum("ComparisonTest", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
-Adjustment = StrEnum("Adjustment", ["holm", "bonferroni", "benjamini_hochberg", "none"])
+Format: TypeAlias = Literal["table", "csv", "json", "parquet"]
 
 
-def choice(kind: type[StrEnum], word: str, text: str, default: str = "", *names: str) -> Any:
+def choice(kind: Any, word: str, text: str, default: str = "", *names: str) -> Any:
     """An option whose choices stand in its help, which is broken between them. word: what one of them is."""
-    choices = ", ".join(f"{each} (default)" if each == default else each for each in kind)
+    choices = ", ".join(f"{each} (default)" if each == default else each for each in get_args(kind) or kind)
     return typer.Option(*names, metavar=word, help=f"{text}: {choices}.", show_default=False)
 
 
@@ -106,9 +99,9 @@ ComparedMeasures = Annotated[
         "Such as ndcg@10, map; repeatable. By default those of evaluate, or of the table.", complete_measure
     ),
 ]
-TestRule = Annotated[ComparisonTest | None, choice(ComparisonTest, "TEST", "Paired, two-sided test", "t")]
+TestRule = Annotated[Test | None, choice(Test, "TEST", "Paired, two-sided test", "t")]
 CorrectionRule = Annotated[
-    Adjustment | None, choice(Adjustment, "METHOD", "Correction of the p-values of all rows together", "holm")
+    Correction | None, choice(Correction, "METHOD", "Correction of the p-values of all rows together", "holm")
 ]
 Confidence = Annotated[float, typer.Option("--confidence", help="Confidence level of the interval.")]
 Repetitions = Annotated[int, typer.Option(help="Repetitions of randomisation and bootstrap, 1 to 10,000.")]

@@ -16,7 +16,6 @@ from rankhouse._rendering.errors import InputError
 from rankhouse.cli import _charts, _output
 from rankhouse.cli._charts import ChartsFolder
 from rankhouse.cli._options import (
-    Check,
     CheckLevel,
     Convention,
     Database,
@@ -35,16 +34,13 @@ from rankhouse.cli._options import (
     renames_option,
 )
 from rankhouse.cli._shell import answering, chosen, panel, renames
+from rankhouse.types import Drawn, Incomplete, New, Short, SplitMethod
 
 command = panel("Recommend")
 
 
-Incomplete = StrEnum("Incomplete", ["leave_out", "keep"])
-Drawn = StrEnum("Drawn", ["uniform", "popularity"])
-Correction = StrEnum("Correction", ["none", "rank", "cls", "bv"])
-SplitMethod = StrEnum("SplitMethod", ["random", "leave_last", "time", "weak", "strong", "folds", "learning_curve"])
-Short = StrEnum("Short", ["train", "leave_out"])
-New = StrEnum("New", ["keep", "leave_out"])
+# Of an option that is repeated typer takes an enumeration alone.
+Estimate = StrEnum("Estimate", ["none", "rank", "cls", "bv"])
 
 
 @command(
@@ -55,7 +51,7 @@ def split(
     ratings: Annotated[str, typer.Argument(help="File or, with --database, table: user_id, item_id, rated_at.")],
     method: Annotated[
         SplitMethod, choice(SplitMethod, "METHOD", "Which items are tested", "leave_last")
-    ] = SplitMethod.leave_last,
+    ] = "leave_last",
     n: Annotated[
         int | None, typer.Option("-n", "--n", help="Test this many of each user's items; with leave_last 1 by default.")
     ] = None,
@@ -69,9 +65,9 @@ def split(
     folds: Annotated[int | None, typer.Option(help="Number of folds; 5 by default.")] = None,
     fold: Annotated[int | None, typer.Option(help="The fold to test; without it all folds are numbered.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the split.")] = 0,
-    short: Annotated[Short, choice(Short, "RULE", "Where users with too few items go", "train")] = Short.train,
-    new_users: Annotated[New, choice(New, "RULE", "Test rows of users without a training row", "keep")] = New.keep,
-    new_items: Annotated[New, choice(New, "RULE", "Test rows of items without a training row", "keep")] = New.keep,
+    short: Annotated[Short, choice(Short, "RULE", "Where users with too few items go", "train")] = "train",
+    new_users: Annotated[New, choice(New, "RULE", "Test rows of users without a training row", "keep")] = "keep",
+    new_items: Annotated[New, choice(New, "RULE", "Test rows of items without a training row", "keep")] = "keep",
     columns: Annotated[list[str] | None, renames_option("user_id=visitor, rated_at=seen_at")] = None,
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
@@ -136,7 +132,7 @@ def learning_curve(
     relevant_from: RelevantFrom = None,
     pool: PoolRule = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     folder: ChartsFolder = None,
@@ -199,7 +195,7 @@ def recommendation_metrics(
     baseline: Annotated[str | None, typer.Option(metavar="TABLE", help="The run of a simple recommender.")] = None,
     by: Groups = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -218,7 +214,7 @@ def recommendation_metrics(
             by=by or [],
             columns=renames(columns),
             con=con,
-            check=check.value,
+            check=check,
         )
         write(result)
 
@@ -249,7 +245,7 @@ def sample_negatives(
     n: Annotated[int, typer.Option("-n", help="How many negatives for each query.")] = 100,
     by: Annotated[
         Drawn, choice(Drawn, "RULE", "Every item alike, or by the items' column popularity", "uniform")
-    ] = Drawn.uniform,
+    ] = "uniform",
     exclude: Annotated[
         str | None, typer.Option(metavar="TABLE", help="Items never to draw for a query: query_id, item_id.")
     ] = None,
@@ -266,7 +262,7 @@ def sample_negatives(
             items,
             judgments,
             n,
-            by=by.value,
+            by=by,
             exclude=exclude,
             seed=seed,
             relevant_from=relevant_from,
@@ -283,15 +279,13 @@ def correct_sampled(
     candidates: Annotated[str, typer.Argument(help="File or table of sampled items: query_id, item_id.")],
     n_items: Annotated[int, typer.Option(help="Among how many items a relevant one is ranked, itself included.")],
     measure: Measures = list(SAMPLED_MEASURES),
-    method: Annotated[list[Correction], choice(Correction, "METHOD", "How to estimate; repeatable", "bv")] = [
-        Correction.bv
-    ],
+    method: Annotated[list[Estimate], choice(Estimate, "METHOD", "How to estimate; repeatable", "bv")] = [Estimate.bv],
     gamma: Annotated[float, typer.Option(help="For bv: how much variance counts against bias.")] = 0.1,
     replacement: Annotated[bool, typer.Option("--replacement", help="An item could be drawn twice.")] = False,
     by: Groups = None,
     relevant_from: RelevantFrom = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     format: OutputFormat = None,  # noqa: A002
     output: OutputFile = None,
     database: Database = None,
@@ -311,7 +305,7 @@ def correct_sampled(
             relevant_from=relevant_from,
             columns=renames(columns),
             con=con,
-            check=check.value,
+            check=check,
         )
         write(corrected)
 

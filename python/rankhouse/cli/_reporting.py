@@ -17,7 +17,6 @@ from rankhouse.cli._options import (
     RUNS_OR_VALUES,
     Baseline,
     Candidates,
-    Check,
     CheckLevel,
     ComparedMeasures,
     Convention,
@@ -91,7 +90,7 @@ def report(
     exclude: Excluded = None,
     candidates: Candidates = None,
     columns: Renames = None,
-    check: CheckLevel = Check.auto,
+    check: CheckLevel = "auto",
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="The file, which opens in any browser, offline.")
     ] = Path("report.html"),
@@ -100,8 +99,8 @@ def report(
     """Write an evaluation as one HTML file: tables, charts, rankings, and how all of it was computed."""
     methods: dict[str, Any] = {
         "baseline": baseline,
-        "test": test.value if test else "t",
-        "correction": correction.value if correction else "holm",
+        "test": test or "t",
+        "correction": correction or "holm",
         "interval": None,
         "confidence": confidence,
         "power": 0.8,
@@ -119,7 +118,7 @@ def report(
             "columns": renames(columns) or None,
             "con": con,
             **chosen(
-                ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=None if check == Check.auto else check
+                ties=ties, queries=queries, unjudged=unjudged, pool=pool, check=None if check == "auto" else check
             ),
         }
         # Values by query take no argument of an evaluation.

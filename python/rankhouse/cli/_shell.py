@@ -6,7 +6,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -73,11 +72,11 @@ def answering(
     work: str,
     table: str,
     database: Path | None,
-    format: StrEnum | None,  # noqa: A002
+    format: str | None,  # noqa: A002
     output: Path | None,
 ) -> Iterator[tuple[duckdb.DuckDBPyConnection, Callable[[duckdb.DuckDBPyRelation], None]]]:
     """A connection to work on, and what prints or writes the relation that comes of it."""
-    suffix = _output.choose_format(format and format.value, output)
+    suffix = _output.choose_format(format, output)
     with connected(database) as con, working(f"{work} {table}", con, table) as stop:
 
         def write(result: duckdb.DuckDBPyRelation) -> None:
@@ -129,9 +128,9 @@ def working(
             stop()
 
 
-def chosen(**choices: StrEnum | None) -> dict[str, Any]:
+def chosen(**choices: str | None) -> dict[str, Any]:
     """The choices that were made; the others are left to their defaults, or to the convention."""
-    return {name: choice.value for name, choice in choices.items() if choice is not None}
+    return {name: choice for name, choice in choices.items() if choice is not None}
 
 
 def renames(pairs: list[str] | None) -> dict[str, str]:
